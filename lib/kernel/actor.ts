@@ -4,7 +4,8 @@ import type { Permission, Role } from "./permissions";
 /**
  * Who acts. Made once by the transport from a login or an agent key, then passed down; nothing below asks again.
  * `repository_ids` is null for an actor that may see every repository of the organization, `agent_types` for one that may
- * speak as every type.
+ * speak as every type. `off_repository_ids`: repositories that have memory switched off for agents, so that an agent sees
+ * none of what belongs to them; set while an operation runs that reads or writes memory.
  */
 export type Actor = {
   organization_id: string;
@@ -15,6 +16,7 @@ export type Actor = {
   permissions: ReadonlySet<Permission>;
   agent_types: readonly string[] | null;
   repository_ids: readonly string[] | null;
+  off_repository_ids?: readonly string[];
   /** Sets of MCP tools that the agent's key asks for. */
   tool_sets?: readonly ToolSet[];
   /** The key that an agent came with. */
@@ -38,11 +40,17 @@ export function actorRef(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.id, name: actor.name };
 }
 
-/** True when the actor is not bound to other repositories than this one. A null repository is the whole organization's. */
-export function maySeeRepository(actor: Actor, repository_id: string | null): boolean {
-  return (
-    actor.repository_ids === null || repository_id === null || actor.repository_ids.includes(repository_id)
-  );
+/**
+ * True when the actor is not bound to other repositories than this one, which is not switched off for it. A null repository
+ * is the whole organization's.
+ */
+export function maySeeRepository(
+  { repository_ids, off_repository_ids = [] }: Actor,
+  repository_id: string | null,
+): boolean {
+  if (repository_id === null) return true;
+  if (off_repository_ids.includes(repository_id)) return false;
+  return repository_ids === null || repository_ids.includes(repository_id);
 }
 
 /**

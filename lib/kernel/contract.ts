@@ -80,6 +80,9 @@ export type Tag = (typeof TAGS)[number];
 /** A query names what its answer is made of, a command what it changes besides the audit log. */
 type Tags<E extends Effect> = E extends "read" ? { reads: readonly Tag[] } : { changes: readonly Tag[] };
 
+/** Why an agent reads and stores nothing. */
+export const MEMORY_OFF = "Memory is switched off for agents.";
+
 /** A method, so that a contract of certain fields is still a contract. */
 type WhenOff<I extends z.ZodObject, O extends z.ZodType> = { answer(input: z.output<I>): z.output<O> };
 
@@ -99,7 +102,8 @@ export type Reach = "organization" | "repository" | "self";
  * - `permission`, `reach`, `people_only` and `agents_need` are checked before anything is read; see `whyNotAllowed`.
  * - `suggested_without`: what an agent that lacks this permission asks of a memory of others waits for a person instead.
  * - `versioned`: what the caller read and may have changed since, such as "memory": a `version` in the input that is not the row's is a conflict.
- * - `when_off`: what an agent gets while memory is switched off for the organization, instead of the operation.
+ * - `when_off`: what an agent gets while memory is switched off, instead of the operation. `refused`: the answer is the
+ *   record that was written, so there is none that would say that nothing was.
  * - `http.path`: below `/api/v1`, with `{parameters}` that are fields of `input`.
  * - `input`: a strict object; unknown fields are refused unless it `ignores_unknown`. `output`: everything not listed in it is dropped.
  */
@@ -121,7 +125,7 @@ export type Contract<
   /** What an agent without this permission asks of a memory that is not its own waits for a person. */
   suggested_without?: Permission;
   versioned?: string;
-  when_off?: "not_found" | WhenOff<I, O>["answer"];
+  when_off?: "not_found" | "refused" | WhenOff<I, O>["answer"];
   http: {
     method: HttpMethod;
     path: `/${string}`;

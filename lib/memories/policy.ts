@@ -15,8 +15,9 @@ export function maySeeMemory(
   >,
 ): boolean {
   if (actor.kind === "agent" && !reachesAgent(actor.name, memory)) return false;
-  if (actor.repository_ids === null || memory.scope === "global") return true;
-  return memory.repository !== null && maySeeRepository(actor, memory.repository.id);
+  if (memory.scope === "global") return true;
+  if (memory.repository === null) return actor.repository_ids === null;
+  return maySeeRepository(actor, memory.repository.id);
 }
 
 function reachesAgent(

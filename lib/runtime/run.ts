@@ -4,14 +4,21 @@ import { recordAudit } from "@/lib/access/audit/audit";
 import { changesAsked, detailOf, type Recorded } from "@/lib/access/audit/changes";
 import { recordDenial } from "@/lib/access/audit/denials";
 import { findOrganization } from "@/lib/access/organizations/queries";
-import { isMemoryOff } from "@/lib/access/settings/memory-off";
+import { memoryOffFor } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
 import { isRowMissing, translateDatabaseError } from "@/lib/db/errors";
 import { forgetRemembered } from "@/lib/db/remembered/remember";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
-import type { CallOf, Contract, InputOf, OutputOf, Tag } from "@/lib/kernel/contract";
+import {
+  type CallOf,
+  type Contract,
+  type InputOf,
+  MEMORY_OFF,
+  type OutputOf,
+  type Tag,
+} from "@/lib/kernel/contract";
 import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
 import { AppError, OvertakenError } from "@/lib/kernel/errors";
 import { OUTAGES } from "@/lib/kernel/outages";
@@ -125,15 +132,15 @@ async function execute<C extends Contract, Subject, Prepared>(
   { context, effects, attempt }: { context: Context; effects: Effects<OutputOf<C>>; attempt: number },
 ): Promise<{ output: OutputOf<C>; done: () => Promise<void> }> {
   const { contract } = operation;
-  const { actor } = context;
-  const refusal = whyNotAllowed(actor, contract);
+  const refusal = whyNotAllowed(context.actor, contract);
   if (refusal !== null) throw new AppError("permission_denied", refusal);
-  const request = { ...context, input: parseInput(contract, raw) as InputOf<C> };
+  const input = parseInput(contract, raw) as InputOf<C>;
   const reading = operation.kind === "query" ? await readingFor(operation, { context, attempt }) : null;
   // Settings hold from the moment they are changed, so they are the primary's while there is one.
   const current = reading?.from === "replica_only" ? reading.db : context.db;
-  if (contract.when_off !== undefined && (await isMemoryOff({ actor, db: current })))
-    return { output: answerWhileOff(contract, request.input), done: async () => undefined };
+  const off = contract.when_off && (await memoryOffFor({ actor: context.actor, db: current, input }));
+  if (off?.all) return { output: answerWhileOff(contract, input), done: async () => undefined };
+  const request = { ...context, actor: withoutOff(context.actor, off?.repository_ids), input };
   if (operation.kind === "command") {
     const output = await executeCommand(operation, { request, effects });
     await noteChange(context);
@@ -154,6 +161,12 @@ async function execute<C extends Contract, Subject, Prepared>(
   }
 }
 
+/** The actor, who sees nothing of these repositories. */
+function withoutOff(actor: Actor, off_repository_ids: readonly string[] = []): Actor {
+  if (off_repository_ids.length === 0) return actor;
+  return { ...actor, off_repository_ids };
+}
+
 /** What was overtaken reads again where the others have written. */
 function readingFor(
   { records, fresh = false }: { records?: true; fresh?: boolean },
@@ -165,8 +178,12 @@ function readingFor(
 type Request<C extends Contract> = Context & { input: InputOf<C> };
 
 function answerWhileOff<C extends Contract>({ when_off, output }: C, input: InputOf<C>): OutputOf<C> {
-  if (when_off === undefined || when_off === "not_found")
-    throw new AppError("not_found", "Memory is switched off for agents in this organization.");
+  if (when_off === "refused")
+    throw new AppError(
+      "conflict",
+      `${MEMORY_OFF} Nothing was stored. A lead switches it on in the settings.`,
+    );
+  if (when_off === undefined || when_off === "not_found") throw new AppError("not_found", MEMORY_OFF);
   return output.parse(when_off(input)) as OutputOf<C>;
 }
 

@@ -1,8 +1,45 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
+import { listOverriding, type Overriding } from "./queries";
 import { settingsOf } from "./settings-of";
 
-/** True when the organization has memory switched off and an agent asks: it reads nothing and stores nothing. */
-export async function isMemoryOff({ db, actor }: { db: Db; actor: Actor }): Promise<boolean> {
-  return actor.kind === "agent" && !(await settingsOf(db, tenantOf({ actor }))).enabled;
+/**
+ * What memory is switched off for: nothing; all that is asked (the whole organization, or each repository that the call
+ * names); or the memories of some repositories, which the rest of the organization goes on without.
+ */
+export type MemoryOff = { all: boolean; repository_ids: readonly string[] };
+
+/** What an agent that asks this may neither read nor store. People read and write as usual. */
+export async function memoryOffFor({
+  db,
+  actor,
+  input,
+}: {
+  db: Db;
+  actor: Actor;
+  input: object;
+}): Promise<MemoryOff> {
+  if (actor.kind !== "agent") return { all: false, repository_ids: [] };
+  const tenant = tenantOf({ actor });
+  const [{ enabled }, overriding] = await Promise.all([settingsOf(db, tenant), listOverriding(db, tenant)]);
+  if (!enabled) return { all: true, repository_ids: [] };
+  const off = overriding.filter(({ settings }) => settings.enabled === false);
+  if (off.length === 0) return { all: false, repository_ids: [] };
+  const named = repositoriesIn(input);
+  const asked = named.length > 0 ? named : (actor.repository_ids ?? []);
+  const all = asked.length > 0 && asked.every((reference) => isOneOf(off, reference));
+  return { all, repository_ids: off.map(({ id }) => id) };
+}
+
+const isOneOf = (off: readonly Overriding[], reference: string): boolean =>
+  off.some(({ id, name }) => id === reference || name.toLowerCase() === reference.toLowerCase());
+
+/** The repositories that a call names, by name or by id, also those of the memories in a batch. */
+function repositoriesIn(input: object): string[] {
+  const { repository, repo, repository_id, memories } = input as Record<string, unknown>;
+  const named = [repository, repo, repository_id].filter((value) => typeof value === "string");
+  const each = Array.isArray(memories) ? memories.map((memory: object) => repositoriesIn(memory)) : [];
+  // A memory without a repository is everybody's, so not all of the batch is switched off.
+  if (each.some((names) => names.length === 0)) return [];
+  return [...named, ...each.flat()];
 }

@@ -40,3 +40,20 @@ export async function putRepositorySettings(
   if (count === 1) await announceRepositorySettings(db, { repository_id });
   return count === 1;
 }
+
+export type Overriding = { id: string; name: string; settings: SettingsChange };
+
+/** The repositories that override settings, each with what it overrides. */
+export async function listOverriding(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<Overriding[]> {
+  const rows = await db.repository_settings.findMany({
+    where: { organization_id },
+    select: { settings: true, repository: { select: { id: true, name: true } } },
+  });
+  return rows.map(({ settings, repository }) => ({
+    ...repository,
+    settings: settingsChangeSchema.parse(settings),
+  }));
+}

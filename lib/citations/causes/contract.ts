@@ -39,6 +39,7 @@ export const citationCauseGet = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}/cause", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: driftCauseSchema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { placeIn } from "@/lib/kernel/places";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
@@ -155,6 +155,7 @@ export const citationList = defineContract({
   reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/citations", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -178,6 +179,7 @@ export const citationGet = defineContract({
   reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: citationDetailSchema,
@@ -191,6 +193,7 @@ export const citationCheckList = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/citations/{citation_id}/checks", status: 200 },
   input: z.strictObject({ citation_id: idSchema, ...pageInput }),
   output: pageOf(citationCheckSchema),
@@ -204,6 +207,7 @@ export const citationCheckGet = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}/checks/{check_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema, check_id: idSchema }),
   output: citationCheckSchema.extend({
@@ -240,6 +244,7 @@ export const citationHistoryList = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}/history", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: z.object({

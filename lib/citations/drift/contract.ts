@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 import { citationCheckSchema, citationSchema } from "../citations/contract";
 import { citationCountsSchema, pathSchema, repositoryNameSchema } from "../fields";
@@ -124,6 +124,7 @@ export const verdictChangeList = defineContract({
   reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/repositories/{repository_id}/verdict-changes", status: 200 },
   input: z.strictObject({
     repository_id: idSchema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/memory/contract";
@@ -110,6 +110,7 @@ export const conversationList = defineContract({
   reads: ["conversations", "memories"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => ({ ...EMPTY_PAGE, agents: [], failed: 0 }),
   http: { method: "GET", path: "/conversations", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -130,6 +131,7 @@ export const conversationGet = defineContract({
   reads: ["conversations", "memories"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/conversations/{conversation_id}", status: 200 },
   mcp: {
     title: "conversation.get",
@@ -172,6 +174,7 @@ export const conversationDelete = defineContract({
   changes: ["conversations", "memories"],
   permission: "memories:decide",
   reach: "repository",
+  when_off: () => ({ lines: 0, facts: 0 }),
   http: { method: "DELETE", path: "/conversations/{conversation_id}", status: 200 },
   input: z.strictObject({
     conversation_id: idSchema,
@@ -194,6 +197,7 @@ export const conversationLineUpdate = defineContract({
   changes: ["conversations", "memories"],
   permission: "memories:decide",
   reach: "repository",
+  when_off: "refused",
   http: { method: "PATCH", path: "/conversations/{conversation_id}/lines/{number}", status: 200 },
   input: z.strictObject({ ...lineInput, text: text({ max: MAX_LINE }) }),
   output: z.object({ number: z.int(), facts: z.int().meta({ description: "Facts that were deleted" }) }),
@@ -207,6 +211,7 @@ export const conversationLineDelete = defineContract({
   changes: ["conversations", "memories"],
   permission: "memories:decide",
   reach: "repository",
+  when_off: "refused",
   http: { method: "DELETE", path: "/conversations/{conversation_id}/lines/{number}", status: 200 },
   input: z.strictObject(lineInput),
   output: z.object({ number: z.int(), facts: z.int() }),
@@ -220,6 +225,7 @@ export const conversationExtract = defineContract({
   changes: ["conversations", "memories", "jobs"],
   permission: "memories:decide",
   reach: "repository",
+  when_off: "refused",
   http: { method: "POST", path: "/conversations/{conversation_id}/extract", status: 202 },
   input: z.strictObject({ conversation_id: idSchema }),
   output: z.object({ state: z.enum(DAY_STATES) }),

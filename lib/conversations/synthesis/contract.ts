@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { conversationAgentSchema, daySchema } from "../fields";
@@ -25,6 +25,7 @@ export const synthesisList = defineContract({
   reads: ["conversations", "memories"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/conversation-syntheses", status: 200 },
   input: z.strictObject({ ...pageInput, agent: conversationAgentSchema.optional() }),
   output: pageOf(synthesisSchema),

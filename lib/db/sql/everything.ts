@@ -19,6 +19,8 @@ type Asked = {
   organization_id: string;
   /** Repositories that the asker may see; null: all. */
   visible_repository_ids: readonly string[] | null;
+  /** Repositories that have memory switched off for the asker. */
+  off_repository_ids?: readonly string[];
   /** The agent that asks, who sees less; null: a person. */
   asking_agent: string | null;
   words: readonly string[];
@@ -28,9 +30,18 @@ type Asked = {
 const SEARCHED_WORD = /[\p{L}\p{M}\p{N}]+(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
 
 /** What belongs to no repository is everybody's. */
-function ofVisible(column: Prisma.Sql, { visible_repository_ids }: Asked): Prisma.Sql {
-  if (visible_repository_ids === null) return Prisma.sql`true`;
-  return Prisma.sql`(${column} is null or ${column} = any(${[...visible_repository_ids]}::uuid[]))`;
+function ofVisible(
+  column: Prisma.Sql,
+  { visible_repository_ids, off_repository_ids = [] }: Asked,
+): Prisma.Sql {
+  const conditions = [Prisma.sql`true`];
+  if (visible_repository_ids !== null)
+    conditions.push(
+      Prisma.sql`(${column} is null or ${column} = any(${[...visible_repository_ids]}::uuid[]))`,
+    );
+  if (off_repository_ids.length > 0)
+    conditions.push(Prisma.sql`(${column} is null or ${column} <> all(${[...off_repository_ids]}::uuid[]))`);
+  return Prisma.join(conditions, " and ");
 }
 
 /** As `maySeeSession` of lib/sessions has it. */
@@ -40,8 +51,14 @@ function visibleSession(asked: Asked): Prisma.Sql {
   return Prisma.sql`${visible} and (a.repository_id is not null or a.actor_name = ${asked.asking_agent})`;
 }
 
-const visibleMemory = ({ organization_id, visible_repository_ids, asking_agent }: Asked) =>
-  memoryConditions({ organization_id, visible_repository_ids, asking_agent, deleted: false });
+const placeOf = ({ organization_id, visible_repository_ids, off_repository_ids }: Asked) => ({
+  organization_id,
+  visible_repository_ids,
+  off_repository_ids,
+});
+
+const visibleMemory = (asked: Asked) =>
+  memoryConditions({ ...placeOf(asked), asking_agent: asked.asking_agent, deleted: false });
 
 function memoryWords({ words }: Asked): Prisma.Sql {
   const each = words.map((word) => {
@@ -158,13 +175,13 @@ const BRANCHES = {
         asked.words,
       )})
     ${newest(Prisma.sql`a.last_seen_at`, Prisma.sql`a.id`)}`,
-  recall: ({ words, organization_id, visible_repository_ids, asking_agent }: Asked) => Prisma.sql`
+  recall: (asked: Asked) => Prisma.sql`
     select late.id::text as id, late.task as title, late.repository_id, late.at,
       late.agent || ', ' || replace(late.outcome, '_', ' ') as detail
     from (select r.id, r.task, r.repository_id, r.at, r.outcome, coalesce(r.agent, r.actor_name) as agent from recall r
-      where ${recallConditions({ organization_id, visible_repository_ids, only_agent: asking_agent })}
+      where ${recallConditions({ ...placeOf(asked), only_agent: asked.asking_agent })}
       order by r.at desc, r.id desc limit ${RECALLS_LOOKED_AT}::int) late
-    where ${holdsWords([Prisma.sql`late.task`, Prisma.sql`late.agent`], words)}
+    where ${holdsWords([Prisma.sql`late.task`, Prisma.sql`late.agent`], asked.words)}
     ${newest(Prisma.sql`late.at`, Prisma.sql`late.id`)}`,
   repository: (asked: Asked) => Prisma.sql`
     select o.id::text as id, o.name as title, o.id as repository_id, o.updated_at as at, o.source_kind as detail

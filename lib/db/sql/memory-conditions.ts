@@ -7,6 +7,8 @@ export type MemoryWhere = {
   organization_id: string;
   /** null: every repository. Others see their repositories' memories and the global ones. */
   visible_repository_ids: readonly string[] | null;
+  /** Repositories of which nothing is seen but what is global: they have memory switched off. */
+  off_repository_ids?: readonly string[];
   /** The agent that asks, who sees no quarantined memory, nor what reaches other agents or sessions only. null: a person. */
   asking_agent: string | null;
   /** The session that asks: memories that reach only it are seen too. */
@@ -61,6 +63,12 @@ export type Since = "ended" | "changed" | "returned" | "added";
 export function visibleTo(repository_ids: readonly string[] | null, { scope } = PRESENT): Prisma.Sql {
   if (repository_ids === null) return Prisma.sql`true`;
   return Prisma.sql`(${scope} = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+}
+
+/** That a memory `m` belongs to none of these repositories, or reaches all. */
+function unlessOff(repository_ids: readonly string[], { scope }: MemoryColumns): Prisma.Sql {
+  return Prisma.sql`(${scope} = 'global' or m.repository_id is null
+    or m.repository_id <> all(${[...repository_ids]}::uuid[]))`;
 }
 
 /** That a memory `m` waits for a person to say that it is safe. */
@@ -140,6 +148,7 @@ function conditionsBy(where: MemoryWhere, columns: MemoryColumns): Prisma.Sql {
     if (value !== undefined) conditions.push(condition(value));
   };
   if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids, columns));
+  add(where.off_repository_ids, (ids) => unlessOff(ids, columns));
   if (asking_agent !== null)
     conditions.push(
       reachesAgent(asking_agent, columns),

@@ -7,6 +7,8 @@ export type RecallWhere = {
   organization_id: string;
   /** null: of every repository. Others see those of their repositories and of none. */
   visible_repository_ids: readonly string[] | null;
+  /** Repositories that have memory switched off for the asker. */
+  off_repository_ids?: readonly string[];
   /** An agent sees its own only. */
   only_agent: string | null;
   repository_id?: string;
@@ -44,10 +46,15 @@ const READ_PLACES = ["served", "check_before_use"];
 
 export function recallConditions(where: RecallWhere): Prisma.Sql {
   const { organization_id, visible_repository_ids, only_agent, place = READ_PLACES } = where;
+  const { off_repository_ids } = where;
   const conditions = [Prisma.sql`r.organization_id = ${organization_id}::uuid`];
   const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
     if (value !== undefined) conditions.push(condition(value));
   };
+  if (off_repository_ids !== undefined)
+    conditions.push(
+      Prisma.sql`(r.repository_id is null or r.repository_id <> all(${[...off_repository_ids]}::uuid[]))`,
+    );
   if (visible_repository_ids !== null)
     conditions.push(
       Prisma.sql`(r.repository_id is null or r.repository_id = any(${[...visible_repository_ids]}::uuid[]))`,

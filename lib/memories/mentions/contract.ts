@@ -10,6 +10,7 @@ export const citationRemove = defineContract({
   changes: ["memories", "citations"],
   permission: "memories:write",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "DELETE", path: "/citations/{citation_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: z.object({ memory_id: idSchema, removed: z.boolean() }),

@@ -9,7 +9,7 @@ import {
 } from "@/lib/citations/probes/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 
 export const memoryProbePlaceSchema = probePlaceSchema.extend({
@@ -72,6 +72,7 @@ export const memoryProbeGet = defineContract({
   reads: ["probes", "memories"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/memories/{memory_id}/probe", status: 200 },
   input: z.strictObject({ memory_id: idSchema }),
   output: z.object({ probe: memoryProbeSchema.nullable(), checks: z.array(probeCheckSchema) }),
@@ -85,6 +86,7 @@ export const memoryProbeSet = defineContract({
   changes: ["probes", "memories"],
   permission: "memories:write",
   reach: "repository",
+  when_off: "refused",
   http: { method: "PUT", path: "/memories/{memory_id}/probe", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -105,6 +107,7 @@ export const memoryProbeRemove = defineContract({
   changes: ["probes", "memories"],
   permission: "memories:write",
   reach: "repository",
+  when_off: ({ memory_id }) => ({ memory_id, removed: false }),
   http: { method: "DELETE", path: "/memories/{memory_id}/probe", status: 200 },
   input: z.strictObject({ memory_id: idSchema }),
   output: z.object({ memory_id: idSchema, removed: z.boolean() }),
@@ -124,6 +127,7 @@ export const probeList = defineContract({
   reads: ["probes", "memories"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/probes", status: 200 },
   input: z.strictObject({
     ...pageInput,

@@ -75,10 +75,11 @@ export async function toWhere(
 /** What an actor may see at all. */
 export function seenBy(
   actor: Actor,
-): Pick<MemoryWhere, "organization_id" | "visible_repository_ids" | "asking_agent"> {
+): Pick<MemoryWhere, "organization_id" | "visible_repository_ids" | "off_repository_ids" | "asking_agent"> {
   return {
     organization_id: actor.organization_id,
     visible_repository_ids: actor.repository_ids,
+    off_repository_ids: actor.off_repository_ids,
     asking_agent: actor.kind === "agent" ? actor.name : null,
   };
 }

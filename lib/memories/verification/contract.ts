@@ -4,7 +4,7 @@ import { citationInputSchema, repositoryBriefSchema } from "@/lib/citations/cita
 import { citationFactsSchema, citationStatusSchema, standsAtSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { reasonSchema, statusSchema } from "../fields";
@@ -268,6 +268,7 @@ export const heldVerdictList = defineContract({
   reads: ["suspicious_heads", "memories", "citations"],
   permission: "citations:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/suspicious-heads/{head_id}/verdicts", status: 200 },
   input: z.strictObject({ head_id: idSchema, ...pageInput }),
   output: pageOf(heldVerdictSchema),

@@ -3,7 +3,7 @@ import { actorRefSchema } from "@/lib/access/fields";
 import { settingsChangeSchema, settingsSchema } from "@/lib/access/settings/settings-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { asOfSchema, asOfShape } from "@/lib/memories/as-of/contract";
@@ -98,6 +98,7 @@ export const expectationList = defineContract({
   // They quote memories of every agent; a key that may take all of them away may see these too.
   agents_need: "organization:manage",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/expectations", status: 200 },
   input: z.strictObject({ ...pageInput }),
   output: pageOf(expectationSchema),
@@ -113,6 +114,7 @@ export const expectationReplay = defineContract({
   // They quote memories of every agent; a key that may take all of them away may see these too.
   agents_need: "organization:manage",
   reach: "repository",
+  when_off: () => ({ passed: 0, failed: 0, items: [] }),
   http: { method: "POST", path: "/expectations/replay", status: 200 },
   input: z.strictObject({
     expectation_ids: z

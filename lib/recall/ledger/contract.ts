@@ -4,7 +4,7 @@ import { actorRefSchema } from "@/lib/access/fields";
 import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { repositoryRefSchema } from "@/lib/memories/fields";
@@ -140,6 +140,7 @@ export const recallList = defineContract({
   reads: ["recalls"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/recalls", status: 200 },
   input: z.strictObject({ ...recallFilters, ...pageInput }),
   output: pageOf(
@@ -159,6 +160,7 @@ export const recallGet = defineContract({
   reads: ["recalls"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/recalls/{recall_id}", status: 200 },
   input: z.strictObject({ recall_id: idSchema }),
   output: z.object({
@@ -181,6 +183,7 @@ export const recallRate = defineContract({
   changes: ["recalls", "memories"],
   permission: "memories:write",
   reach: "repository",
+  when_off: () => ({ recorded: 0 }),
   http: { method: "POST", path: "/recalls/{recall_id}/uses", status: 200 },
   input: z.strictObject({
     recall_id: idSchema,
@@ -204,6 +207,7 @@ export const memoryRecallList = defineContract({
   reads: ["recalls"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/memories/{memory_id}/recalls", status: 200 },
   input: z.strictObject({ memory_id: idSchema, ...pageInput }),
   output: pageOf(

@@ -13,9 +13,10 @@ import * as ledgerQueries from "./queries";
 /** What an actor may see of the ledger: people what their repositories' recalls were given, an agent its own. */
 const seen = (
   actor: Actor,
-): Pick<RecallWhere, "organization_id" | "visible_repository_ids" | "only_agent"> => ({
+): Pick<RecallWhere, "organization_id" | "visible_repository_ids" | "off_repository_ids" | "only_agent"> => ({
   organization_id: actor.organization_id,
   visible_repository_ids: actor.repository_ids,
+  off_repository_ids: actor.off_repository_ids,
   only_agent: actor.kind === "agent" ? actor.name : null,
 });
 

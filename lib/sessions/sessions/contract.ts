@@ -4,7 +4,7 @@ import { actorRefSchema } from "@/lib/access/fields";
 import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { repositoryRefSchema } from "@/lib/memories/fields";
@@ -99,6 +99,7 @@ export const sessionList = defineContract({
   reads: ["sessions"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/sessions", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -125,6 +126,7 @@ export const sessionGet = defineContract({
   reads: ["sessions"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/sessions/{session_id}", status: 200 },
   input: z.strictObject({ session_id: sessionIdSchema }),
   output: sessionSchema.extend({
@@ -141,6 +143,7 @@ export const sessionReportGet = defineContract({
   reads: ["sessions"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/sessions/{session_id}/report", status: 200 },
   mcp: {
     title: "session.report",

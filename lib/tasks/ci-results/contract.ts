@@ -33,6 +33,7 @@ export const ciResultsStore = defineContract({
   changes: ["failures", "tasks"],
   permission: "memories:write",
   reach: "repository",
+  when_off: "refused",
   http: {
     method: "POST",
     path: "/ci/results",

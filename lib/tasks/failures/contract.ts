@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pathSchema } from "@/lib/citations/fields";
-import { defineContract } from "@/lib/kernel/contract";
+import { defineContract, MEMORY_OFF } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { versionSchema } from "@/lib/kernel/version";
@@ -41,6 +41,7 @@ export const failureRecord = defineContract({
   changes: ["failures", "tasks"],
   permission: "memories:write",
   reach: "repository",
+  when_off: () => ({ stored: false, reason: "memory_off" as const, detail: MEMORY_OFF, failure: null }),
   http: {
     method: "POST",
     path: "/failures",
@@ -72,7 +73,7 @@ export const failureRecord = defineContract({
   }),
   output: z.object({
     stored: z.boolean(),
-    reason: z.enum(NOT_STORED_REASONS).nullable(),
+    reason: z.enum([...NOT_STORED_REASONS, "memory_off"]).nullable(),
     detail: z.string().nullable().meta({ description: "Why it was not stored" }),
     failure: failureSchema.nullable(),
   }),
@@ -86,6 +87,7 @@ export const failureSolve = defineContract({
   changes: ["failures"],
   permission: "memories:write",
   reach: "repository",
+  when_off: "refused",
   versioned: "failure",
   http: { method: "POST", path: "/failures/{failure_id}/solve", status: 200 },
   mcp: {
@@ -110,6 +112,7 @@ export const failureReopen = defineContract({
   changes: ["failures"],
   permission: "memories:write",
   reach: "repository",
+  when_off: "refused",
   versioned: "failure",
   http: { method: "POST", path: "/failures/{failure_id}/reopen", status: 200 },
   input: z.strictObject({
@@ -133,6 +136,7 @@ export const failureSearch = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => ({ items: [], signature: "" }),
   http: { method: "POST", path: "/failures/search", status: 200 },
   mcp: {
     title: "failure.search",
@@ -168,6 +172,7 @@ export const failureList = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/failures", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -202,6 +207,7 @@ export const failureGet = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/failures/{failure_id}", status: 200 },
   input: z.strictObject({ failure_id: idSchema }),
   output: failureDetailSchema,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/fields";
 import { citationInputSchema, repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { citationStatusSchema } from "@/lib/citations/fields";
-import { defineContract } from "@/lib/kernel/contract";
+import { defineContract, MEMORY_OFF } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { repositoryRefSchema } from "@/lib/memories/fields";
@@ -96,6 +96,7 @@ export const patternStore = defineContract({
   changes: ["patterns", "tasks"],
   permission: "memories:write",
   reach: "repository",
+  when_off: () => ({ stored: false, reason: "memory_off" as const, detail: MEMORY_OFF, pattern: null }),
   http: { method: "POST", path: "/patterns", status: 201, created: ({ stored }) => stored },
   mcp: {
     title: "pattern.store",
@@ -124,7 +125,7 @@ export const patternStore = defineContract({
   }),
   output: z.object({
     stored: z.boolean(),
-    reason: z.enum(PATTERN_REFUSALS).nullable(),
+    reason: z.enum([...PATTERN_REFUSALS, "memory_off"]).nullable(),
     detail: z.string().nullable(),
     pattern: patternSchema.nullable(),
   }),
@@ -138,6 +139,7 @@ export const patternSearch = defineContract({
   reads: ["patterns"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => ({ items: [] }),
   http: { method: "POST", path: "/patterns/search", status: 200 },
   mcp: {
     title: "pattern.search",
@@ -177,6 +179,7 @@ export const patternList = defineContract({
   reads: ["patterns"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/patterns", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -212,6 +215,7 @@ export const patternGet = defineContract({
   reads: ["patterns", "tasks"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/patterns/{pattern_id}", status: 200 },
   input: z.strictObject({ pattern_id: idSchema }),
   output: patternDetailSchema,
@@ -225,6 +229,7 @@ export const patternUpdate = defineContract({
   changes: ["patterns"],
   permission: "memories:decide",
   reach: "repository",
+  when_off: "refused",
   http: { method: "PATCH", path: "/patterns/{pattern_id}", status: 200 },
   input: z.strictObject({
     pattern_id: idSchema,

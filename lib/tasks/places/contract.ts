@@ -37,6 +37,7 @@ export const failurePlaceList = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => ({ items: [], total: 0 }),
   http: { method: "GET", path: "/failures/places", status: 200 },
   input: z.strictObject({
     repository: repositoryRefSchema,

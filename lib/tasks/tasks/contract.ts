@@ -3,7 +3,7 @@ import { actorRefSchema } from "@/lib/access/fields";
 import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { repositoryRefSchema } from "@/lib/memories/fields";
@@ -62,6 +62,7 @@ export const taskRecord = defineContract({
   changes: ["tasks", "patterns"],
   permission: "memories:write",
   reach: "repository",
+  when_off: "refused",
   http: { method: "POST", path: "/tasks", status: 200 },
   mcp: {
     title: "task.record",
@@ -111,6 +112,7 @@ export const taskGet = defineContract({
   reads: ["tasks", "patterns", "failures"],
   permission: "memories:read",
   reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/tasks/{task_record_id}", status: 200 },
   input: z.strictObject({ task_record_id: idSchema }),
   output: taskDetailSchema,
@@ -124,6 +126,7 @@ export const taskList = defineContract({
   reads: ["tasks"],
   permission: "memories:read",
   reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/tasks", status: 200 },
   input: z.strictObject({
     ...pageInput,

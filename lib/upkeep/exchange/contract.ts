@@ -56,6 +56,7 @@ export const organizationExport = defineContract({
   reads: TAGS,
   permission: "organization:manage",
   reach: "organization",
+  when_off: "not_found",
   http: { method: "GET", path: "/organization/export", status: 200 },
   input: z.strictObject({
     cursor: text({ max: 2_000 }).optional().meta({ description: "`next_cursor` of the page before" }),

@@ -74,6 +74,7 @@ export const globalSearch = defineContract({
   ],
   permission: "organization:read",
   reach: "repository",
+  when_off: () => ({ groups: [] }),
   http: { method: "GET", path: "/search", status: 200 },
   input: z.strictObject({
     q: text({ max: MAX_SEARCH_TEXT, blank: true }).meta({
