@@ -1,17 +1,18 @@
 import { findEntriesAfter } from "@/lib/access";
+import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import type { LiveChange } from "@/lib/kernel/live";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import { noteChange } from "@/lib/runtime/reads";
-import { authenticateCounted } from "../authenticate";
+import { authenticate, authenticateCounted } from "../authenticate";
 import { assertHost } from "../origins";
 import { problemResponse } from "../problem-response";
 import { toChange } from "./changes";
 import { idAt, timeOf, watchAudit } from "./hub";
 
 const HEARTBEAT_MS = 20_000;
-/** A login that ends while a stream is open is noticed when the browser connects again. */
+/** Whose login ended is told nothing more; a stream to which nothing is told ends with this. */
 const MAX_AGE_MS = 300_000;
 const MAX_STREAMS_OF_A_PERSON = 30;
 const MAX_REPLAYED = 500;
@@ -51,18 +52,20 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
       signal: request.signal,
       onOpen: () => open.set(actor.id, (open.get(actor.id) ?? 0) + 1),
       onClose: () => open.set(actor.id, Math.max(0, (open.get(actor.id) ?? 1) - 1)),
-      watch: (say) =>
-        watchAudit(own.db, actor.organization_id, (entry) => {
+      watch: ({ say, end }) => {
+        const tell = tellingWhile({ isStillIn: () => isStillIn(request, own, actor), say, end });
+        return watchAudit(own.db, actor.organization_id, (entry) => {
           const change = toChange(entry);
           if (change === null) return;
           // What the page reads again because of it must have it, also from a replica.
-          if (!own.replica) say(change);
+          if (!own.replica) tell(change);
           else
             void noteChange({ ...own, actor }).then(
-              () => say(change),
+              () => tell(change),
               () => undefined,
             );
-        }),
+        });
+      },
     });
     return new Response(stream, {
       headers: {
@@ -75,6 +78,47 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
   } catch (error) {
     return problemResponse(error, request_id);
   }
+}
+
+/** Whether a stream's login still is, and reaches the organization that the stream is of. */
+async function isStillIn(
+  request: Request,
+  { db, now }: Parts,
+  { id, organization_id }: Actor,
+): Promise<boolean> {
+  const { actor } = await authenticate(request, db, now());
+  return actor.id === id && actor.organization_id === organization_id;
+}
+
+/**
+ * Says changes to a login for as long as it is in force, which is asked before each is said, once for all that come
+ * meanwhile. Where it is not, or that cannot be asked, the stream ends: the browser connects again, as whoever it is then.
+ */
+function tellingWhile({
+  isStillIn,
+  say,
+  end,
+}: {
+  isStillIn: () => Promise<boolean>;
+  say: (change: LiveChange) => void;
+  end: () => void;
+}): (change: LiveChange) => void {
+  let waiting: LiveChange[] = [];
+  let asking = false;
+  const tellAll = async () => {
+    asking = true;
+    while (waiting.length > 0) {
+      const asked_for = waiting;
+      waiting = [];
+      if (!(await isStillIn().catch(() => false))) return end();
+      for (const change of asked_for) say(change);
+    }
+    asking = false;
+  };
+  return (change) => {
+    waiting.push(change);
+    if (!asking) void tellAll();
+  };
 }
 
 const eventOf = (change: LiveChange) =>
@@ -102,7 +146,7 @@ function streamOf({
   signal: AbortSignal;
   onOpen: () => void;
   onClose: () => void;
-  watch: (say: (change: LiveChange) => void) => () => void;
+  watch: (stream: { say: (change: LiveChange) => void; end: () => void }) => () => void;
 }): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = (): void => undefined;
@@ -117,7 +161,7 @@ function streamOf({
       for (const change of first ?? []) send(eventOf(change));
       if (first === null) send(beginningOf("reset", began));
       else send(beginningOf("began", began));
-      const stop = watch((change) => send(eventOf(change)));
+      const stop = watch({ say: (change) => send(eventOf(change)), end: () => end() });
       const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
       const age = setTimeout(() => end(), MAX_AGE_MS).unref();
       end = () => {

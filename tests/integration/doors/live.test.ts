@@ -1,5 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
+import { memberRemove } from "@/lib/access/contract";
 import { handleLive } from "@/lib/doors/live";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
@@ -7,18 +8,25 @@ import type { LiveChange } from "@/lib/kernel/live";
 import { memoryStore } from "@/lib/memories/contract";
 import { notificationRead } from "@/lib/notifications/contract";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import {
+  contextOf,
+  createOrganization,
+  run,
+  type TestOrganization,
+  testDatabase,
+} from "../../support/database";
 import { partsOf } from "../../support/parts";
 
 const SECRET = "a-secret-that-only-this-test-uses-0123456789";
 const database = testDatabase();
 
+let organization: TestOrganization;
 let first: Context;
 let second: Context;
 let cookie: string;
 beforeAll(async () => {
   applySettings({ NEXTAUTH_SECRET: SECRET });
-  const organization = await createOrganization(database.db);
+  organization = await createOrganization(database.db);
   first = contextOf(database, await organization.person("lead", "Ana"));
   second = contextOf(database, await organization.person("lead", "Bo"));
   cookie = await cookieOf(first);
@@ -40,6 +48,12 @@ async function cookieOf({ actor }: Context): Promise<string> {
   return `next-auth.session-token=${await encode({ token: { login_id }, secret: SECRET })}`;
 }
 
+/** A member who may leave without another test missing them, with a login. */
+async function guest(): Promise<{ person_id: string; headers: Record<string, string> }> {
+  const context = contextOf(database, await organization.person("lead"));
+  return { person_id: context.actor.id, headers: { cookie: await cookieOf(context) } };
+}
+
 async function open(headers: Record<string, string> = {}) {
   const gone = new AbortController();
   const request = new Request("http://localhost:3000/api/live", {
@@ -53,10 +67,13 @@ async function open(headers: Record<string, string> = {}) {
     [...text.matchAll(/^event: change\ndata: (\{.+\})$/gm)].map(
       ([, json = "{}"]) => JSON.parse(json) as LiveChange,
     );
-  const more = async () => {
+  const read = async (): Promise<boolean> => {
     const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
-    if (done) throw new Error(`the stream ended: ${text}`);
-    text += value;
+    text += value ?? "";
+    return !done;
+  };
+  const more = async () => {
+    if (!(await read())) throw new Error(`the stream ended: ${text}`);
   };
   return {
     response,
@@ -65,6 +82,11 @@ async function open(headers: Record<string, string> = {}) {
     /** Reads on until what was received is as it should be; the test's time limit ends a wait in vain. */
     until: async (holds: (changes: LiveChange[]) => boolean): Promise<LiveChange[]> => {
       while (!holds(changes())) await more();
+      return changes();
+    },
+    /** What it said until the server ended it. */
+    ended: async (): Promise<LiveChange[]> => {
+      while (await read());
       return changes();
     },
     /** What the stream began with, and its id. */
@@ -157,6 +179,29 @@ describe("the stream of changes", () => {
     const changes = await stream.until((seen) => seen.length >= 1);
     expect(changes.map(({ actor }) => actor?.name)).not.toContain("Cy");
     stream.close();
+  });
+
+  it("ends with the membership of its person, and says nothing of what was done then", async () => {
+    const { person_id, headers } = await guest();
+    const stream = await open(headers);
+    await stream.begun();
+    const owner = contextOf(database, await organization.person("owner"));
+    const { organization_id } = organization;
+    const where = { organization_id, person_id };
+    const { id: member_id } = await database.db.member.findFirstOrThrow({ where });
+    await run(memberRemove, { member_id }, owner);
+    await store(second, "Cranes are oiled on Mondays");
+    expect(await stream.ended()).toEqual([]);
+  });
+
+  it("ends with the login that opened it", async () => {
+    const { person_id, headers } = await guest();
+    const stream = await open(headers);
+    await store(second, "Cranes are greased on Tuesdays");
+    await stream.until((changes) => changes.length >= 1);
+    await database.db.login.deleteMany({ where: { person_id } });
+    await store(second, "Cranes rest on Sundays");
+    expect(await stream.ended()).toHaveLength(1);
   });
 
   it("is for people who are signed in", async () => {
