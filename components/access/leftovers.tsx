@@ -13,7 +13,7 @@ import { memberRoles } from "@/messages/compiled/member-roles";
 import { members } from "@/messages/compiled/members";
 import { Section } from "./section";
 
-/** Keys, links and invitations of people who left; nothing while there are none. */
+/** Keys, links and invitations of people who left or have a lesser role now; nothing while there are none. */
 export function Leftovers() {
   const t = useMessages(members);
   const { data } = useQuery(operationQuery(leftoverList, {}));
@@ -49,14 +49,14 @@ export function Leftovers() {
   );
 }
 
-function LeftBehind({ leftover: { name, keys, links, invitations } }: { leftover: Leftover }) {
+function LeftBehind({ leftover: { name, role: current, keys, links, invitations } }: { leftover: Leftover }) {
   const t = useMessages(members);
   const roleWords = useMessages(memberRoles);
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1.5 font-medium">
         <UserX aria-hidden className="size-3.5 text-muted-foreground" />
-        {name}
+        {current === null ? name : t("leftovers_of_member", { name, role: roleWords(current) })}
       </p>
       <ul className="mt-1 flex flex-col gap-0.5 text-muted-foreground">
         {keys.map((key) => (

@@ -214,6 +214,7 @@ function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onC
   const roleWords = useMessages(memberRoles);
   const { name } = member;
   const word = roleWords(role);
+  const isLess = ROLES.indexOf(role) > ROLES.indexOf(member.role);
   const change = useOperation(memberUpdate, {
     success: t("changed", { name, role: word }),
     onSuccess: onClose,
@@ -230,6 +231,7 @@ function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onC
       onConfirm={() => change.mutate({ member_id: member.id, role })}
     >
       {t("change_effect", { before: roleWords(member.role), role: word, rights: t(RIGHTS[role]) })}
+      {isLess && <p className="mt-2">{t("change_leaves")}</p>}
     </Confirm>
   );
 }

@@ -31,6 +31,8 @@ export default {
   change: "Rolle {role} geben",
   changed: "{name} hat jetzt die Rolle {role}",
   change_effect: "Von {before} zu {role}: {rights}.",
+  change_leaves:
+    "Schlüssel, die diese Person erstellt hat und die mehr dürfen als die neue Rolle, funktionieren weiter, und Einladungen mit einer höheren Rolle bleiben offen. Sie stehen dann unter den Mitgliedern, wo Sie sie widerrufen können.",
   added_invited: "{email} ist eingeladen",
   added_invited_next:
     "Die Person hat schon ein Konto auf diesem Server und muss die Einladung deshalb annehmen, unter Einstellungen, Anmeldungen. Sie können sie zurückziehen.",
@@ -55,7 +57,8 @@ export default {
   not_withdrawn: "Die Einladung konnte nicht zurückgezogen werden",
   leftovers: "Zurückgelassen",
   leftovers_description:
-    "Von ehemaligen Mitgliedern erstellt und noch gültig. Agenten mit diesen Schlüsseln arbeiten nicht mehr, sobald Sie sie widerrufen.",
+    "Von ehemaligen Mitgliedern erstellt, oder von Mitgliedern, deren heutige Rolle dafür nicht ausreicht, und noch gültig. Agenten mit diesen Schlüsseln arbeiten nicht mehr, sobald Sie sie widerrufen.",
+  leftovers_of_member: "{name} (jetzt {role})",
   leftovers_revoke: "Alle widerrufen",
   leftovers_revoke_of: "Alles widerrufen, was {name} zurückgelassen hat",
   leftovers_revoked: "Schlüssel und Links widerrufen",

@@ -30,6 +30,8 @@ export default {
   change: "Make {role}",
   changed: "{name} is now {role}",
   change_effect: "From {before} to {role}: {rights}.",
+  change_leaves:
+    "Keys that they created with more rights than the new role has keep working, and invitations to a higher role stay open. They are then listed below the members, where you can revoke them.",
   added_invited: "{email} is invited",
   added_invited_next:
     "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. You can withdraw it.",
@@ -54,7 +56,8 @@ export default {
   not_withdrawn: "The invitation could not be withdrawn",
   leftovers: "Left behind",
   leftovers_description:
-    "Created by former members, and still valid. Agents that use these keys stop working when you revoke them.",
+    "Created by former members, or by members for whom it goes beyond the role that they have now, and still valid. Agents that use these keys stop working when you revoke them.",
+  leftovers_of_member: "{name} ({role} now)",
   leftovers_revoke: "Revoke all",
   leftovers_revoke_of: "Revoke all that {name} left behind",
   leftovers_revoked: "Keys and links revoked",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
+import { ROLES } from "@/lib/kernel/permissions";
 import { timeSchema } from "@/lib/kernel/time";
 import { agentKeySchema } from "../agents/contract";
 import { invitationSchema } from "../invitations/contract";
@@ -8,6 +9,9 @@ import { invitationSchema } from "../invitations/contract";
 export const leftoverSchema = z.object({
   person_id: idSchema,
   name: z.string(),
+  role: z.enum(ROLES).nullable().meta({
+    description: "What the person is now; only what goes beyond it is listed then. null: no member any more",
+  }),
   keys: z
     .array(agentKeySchema.pick({ id: true, name: true, prefix: true, agent: true, last_used_at: true }))
     .meta({ description: "Still valid; created by the person, or by a key of the person" }),
@@ -22,7 +26,8 @@ export type Leftover = z.output<typeof leftoverSchema>;
 export const leftoverList = defineContract({
   name: "leftover_list",
   module: "access",
-  summary: "Valid keys, links and invitations that former members created",
+  summary:
+    "Valid keys, links and invitations by former members, or by members whose role has less rights now",
   effect: "read",
   reads: ["members", "keys", "invitations"],
   permission: "members:manage",
@@ -36,7 +41,7 @@ export const leftoverList = defineContract({
 export const leftoverEnd = defineContract({
   name: "leftover_end",
   module: "access",
-  summary: "Revoke the keys, links and invitations that a former member left behind",
+  summary: "Revoke the keys, links and invitations that leftover_list shows of a person",
   effect: "destroy",
   changes: ["keys", "invitations"],
   permission: "members:manage",

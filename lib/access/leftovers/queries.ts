@@ -1,14 +1,16 @@
 import type { Db } from "@/lib/db/client";
+import { oneOf } from "@/lib/kernel/one-of";
+import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { iso } from "@/lib/kernel/time";
 import { findKeysMadeBy, isInForce } from "../agents/queries";
-import type { AgentKey, Leftover } from "../contract";
+import type { AgentKey, Invitation } from "../contract";
 import { invitationsOf } from "../invitations/queries";
 
-/** People who made keys, links or invitations here, and whether they are members still. */
+/** People who made keys, links or invitations here, with the role that they have now; null: members no more. */
 export async function findMakers(
   db: Db,
   { organization_id }: { organization_id: string },
-): Promise<{ person_id: string; name: string; is_member: boolean }[]> {
+): Promise<{ person_id: string; name: string; role: Role | null }[]> {
   const people = await db.person.findMany({
     where: {
       OR: [
@@ -17,31 +19,52 @@ export async function findMakers(
         { invited: { some: { organization_id } } },
       ],
     },
-    select: { id: true, name: true, members: { where: { organization_id }, select: { id: true } } },
+    select: { id: true, name: true, members: { where: { organization_id }, select: { role: true } } },
     orderBy: { id: "asc" },
   });
-  return people.map(({ id, name, members }) => ({ person_id: id, name, is_member: members.length > 0 }));
+  return people.map(({ id, name, members: [member] }) => ({
+    person_id: id,
+    name,
+    role: member ? oneOf(ROLES, member.role) : null,
+  }));
 }
+
+/** What a person made that is in force. */
+export type Made = {
+  keys: AgentKey[];
+  /** `role`: what whoever signs in by it is then; null: nothing any more. */
+  links: { token_hash: string; email: string; role: Role | null; expires_at: string }[];
+  invitations: Invitation[];
+};
 
 type OfPerson = { organization_id: string; person_id: string; now: Date };
 
-/** What a person made that is in force. */
-export async function findMadeBy(
-  db: Db,
-  { organization_id, person_id, now }: OfPerson,
-): Promise<Pick<Leftover, "keys" | "links" | "invitations">> {
+export async function findMadeBy(db: Db, { organization_id, person_id, now }: OfPerson): Promise<Made> {
   const [keys, links, invitations] = await Promise.all([
     keysMadeBy(db, { organization_id, person_id, now }),
     db.login_link.findMany({
       where: { organization_id, created_by: person_id, used_at: null, expires_at: { gt: now } },
-      select: { expires_at: true, person: { select: { email: true } } },
+      select: {
+        token_hash: true,
+        expires_at: true,
+        person: {
+          select: {
+            email: true,
+            members: { where: { organization_id }, select: { role: true } },
+            invitations: { where: { organization_id }, select: { role: true } },
+          },
+        },
+      },
       orderBy: { created_at: "asc" },
     }),
     invitationsOf(db, { organization_id, invited_by: person_id }),
   ]);
   return {
     keys,
-    links: links.map(({ person, expires_at }) => ({ email: person.email, expires_at: iso(expires_at) })),
+    links: links.map(({ token_hash, person, expires_at }) => {
+      const [role] = [...person.members, ...person.invitations].map((row) => oneOf(ROLES, row.role));
+      return { token_hash, email: person.email, role: role ?? null, expires_at: iso(expires_at) };
+    }),
     invitations,
   };
 }
@@ -52,11 +75,16 @@ async function keysMadeBy(db: Db, { organization_id, person_id, now }: OfPerson)
   return keys.filter((key) => isInForce(key, now));
 }
 
-/** Ends the unused links and the invitations that a person made. */
-export async function deleteLinksAndInvitationsBy(
+/** Ends unused links and invitations. */
+export async function deleteLinksAndInvitations(
   db: Db,
-  { organization_id, person_id }: { organization_id: string; person_id: string },
+  {
+    organization_id,
+    links,
+    invitations,
+  }: { organization_id: string; links: readonly string[]; invitations: readonly string[] },
 ): Promise<void> {
-  await db.login_link.deleteMany({ where: { organization_id, created_by: person_id, used_at: null } });
-  await db.invitation.deleteMany({ where: { organization_id, invited_by: person_id } });
+  const token_hash = { in: [...links] };
+  await db.login_link.deleteMany({ where: { organization_id, token_hash, used_at: null } });
+  await db.invitation.deleteMany({ where: { organization_id, id: { in: [...invitations] } } });
 }

@@ -67,6 +67,35 @@ it("what somebody left behind is listed and ends at once, and nothing of others"
   expect((await run(contract.leftoverList, {}, context)).items).toEqual([]);
 });
 
+it("of an owner who is made developer what goes beyond the role is listed and ends, and nothing else", async () => {
+  const { leaves, member_id, context, own, byKey, email } = await somebodyLeft();
+  const create = { name: "plain", agent: "plain" };
+  const plain = await run(contract.agentKeyCreate, create, contextOf(database, leaves));
+  const elsewhere = await (await createOrganization(database.db)).person("developer");
+  const high = await database.db.person.findUniqueOrThrow({ where: { id: elsewhere.id } });
+  const boss = `${newId()}@example.test`;
+  const byOwner = contextOf(database, leaves);
+  await run(contract.memberAdd, { email: high.email, name: "High", role: "owner" }, byOwner);
+  await run(contract.memberAdd, { email: boss, name: "Boss", role: "owner" }, byOwner);
+
+  await run(contract.memberUpdate, { member_id, role: "developer" }, context);
+  const { items } = await run(contract.leftoverList, {}, context);
+  expect(items).toMatchObject([{ person_id: leaves.id, role: "developer" }]);
+  expect(items[0]?.keys.map(({ name }) => name)).toEqual(["own", "by-key"]);
+  expect(items[0]?.links.map((link) => link.email)).toEqual([boss]);
+  expect(items[0]?.invitations.map((invitation) => invitation.email)).toEqual([high.email]);
+
+  await run(contract.leftoverEnd, { person_id: leaves.id }, context);
+  expect([await works(own.key), await works(byKey.key), await works(plain.key)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect((await run(contract.invitationList, {}, context)).items).toMatchObject([{ email }]);
+  expect(await database.db.login_link.count({ where: { created_by: leaves.id } })).toBe(1);
+  expect((await run(contract.leftoverList, {}, context)).items).toEqual([]);
+});
+
 it("another organization neither sees nor ends it", async () => {
   const { leaves, member_id, context, own } = await somebodyLeft();
   await run(contract.memberRemove, { member_id }, context);
