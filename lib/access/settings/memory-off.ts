@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { remembered } from "@/lib/db/remembered/remember";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { listOverriding, type Overriding } from "./queries";
 import { settingsOf } from "./settings-of";
@@ -21,7 +22,10 @@ export async function memoryOffFor({
 }): Promise<MemoryOff> {
   if (actor.kind !== "agent") return { all: false, repository_ids: [] };
   const tenant = tenantOf({ actor });
-  const [{ enabled }, overriding] = await Promise.all([settingsOf(db, tenant), listOverriding(db, tenant)]);
+  const [{ enabled }, { overriding }] = await Promise.all([
+    settingsOf(db, tenant),
+    readOverriding(db, tenant),
+  ]);
   if (!enabled) return { all: true, repository_ids: [] };
   const off = overriding.filter(({ settings }) => settings.enabled === false);
   if (off.length === 0) return { all: false, repository_ids: [] };
@@ -29,6 +33,21 @@ export async function memoryOffFor({
   const asked = named.length > 0 ? named : (actor.repository_ids ?? []);
   const all = asked.length > 0 && asked.every((reference) => isOneOf(off, reference));
   return { all, repository_ids: off.map(({ id }) => id) };
+}
+
+/** An import makes overriding settings without a word about the organization, so that what is remembered is no older. */
+const MOST_MS = 10_000;
+
+function readOverriding(db: Db, { organization_id }: { organization_id: string }) {
+  return remembered(db, {
+    key: `overriding ${organization_id}`,
+    about: ({ overriding }) => [organization_id, ...overriding.map(({ id }) => id)],
+    isFresh: ({ read_at }) => performance.now() - read_at < MOST_MS,
+    read: async () => ({
+      read_at: performance.now(),
+      overriding: await listOverriding(db, { organization_id }),
+    }),
+  });
 }
 
 const isOneOf = (off: readonly Overriding[], reference: string): boolean =>

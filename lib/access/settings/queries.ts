@@ -37,7 +37,7 @@ export async function putRepositorySettings(
           where: { organization_id, repository_id, version },
           data: { settings, version: { increment: 1 }, updated_at: now },
         });
-  if (count === 1) await announceRepositorySettings(db, { repository_id });
+  if (count === 1) await announceRepositorySettings(db, { organization_id, repository_id });
   return count === 1;
 }
 

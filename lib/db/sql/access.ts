@@ -29,7 +29,8 @@ export async function countRefusal(db: Db, row: RefusalRow): Promise<void> {
  */
 export async function announceRepositorySettings(
   db: Db,
-  { repository_id }: { repository_id: string },
+  { organization_id, repository_id }: { organization_id: string; repository_id: string },
 ): Promise<void> {
-  await db.$queryRaw`select pg_notify(${CHANNEL}, ${repository_id})::text`;
+  const ids = [organization_id, repository_id];
+  await db.$queryRaw`select pg_notify(${CHANNEL}, id)::text from unnest(${ids}::text[]) as of(id)`;
 }
