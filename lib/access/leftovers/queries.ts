@@ -6,7 +6,7 @@ import { findKeysMadeBy, isInForce } from "../agents/queries";
 import type { AgentKey, Invitation } from "../contract";
 import { invitationsOf } from "../invitations/queries";
 
-/** People who made keys, links or invitations here, with the role that they have now; null: members no more. */
+/** People who made keys, links or invitations here, with the role that they have now; null: former members. */
 export async function findMakers(
   db: Db,
   { organization_id }: { organization_id: string },
@@ -32,7 +32,7 @@ export async function findMakers(
 /** What a person made that is in force. */
 export type Made = {
   keys: AgentKey[];
-  /** `role`: what whoever signs in by it is then; null: nothing any more. */
+  /** `role`: that of a person who signs in by it; null: nothing any more. */
   links: { token_hash: string; email: string; role: Role | null; expires_at: string }[];
   invitations: Invitation[];
 };

@@ -12,7 +12,7 @@ import { toChange } from "./changes";
 import { idAt, timeOf, watchAudit } from "./hub";
 
 const HEARTBEAT_MS = 20_000;
-/** Whose login ended is told nothing more; a stream to which nothing is told ends with this. */
+/** A person whose login ended hears nothing more; a stream in which nothing happens ends with this. */
 const MAX_AGE_MS = 300_000;
 const MAX_STREAMS_OF_A_PERSON = 30;
 const MAX_REPLAYED = 500;
@@ -92,7 +92,7 @@ async function isStillIn(
 
 /**
  * Says changes to a login for as long as it is in force, which is asked before each is said, once for all that come
- * meanwhile. Where it is not, or that cannot be asked, the stream ends: the browser connects again, as whoever it is then.
+ * meanwhile. Where it is not, or that cannot be asked, the stream ends: the browser connects again, as the person that it is then.
  */
 function tellingWhile({
   isStillIn,
