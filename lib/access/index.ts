@@ -10,7 +10,7 @@ export { assertMapped, unknownAgents } from "./agents/allowed-agents";
 export { kindOfField, RECORDED_TEXTS, SECRET_FIELDS } from "./audit/changes";
 export { findEntriesAfter, type LiveEntry } from "./audit/live-queries";
 export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
-export { countInAudit, isInAudit } from "./audit/queries";
+export { countInAudit, isInAudit, isInAuditAt } from "./audit/queries";
 export { recordRead } from "./audit/reads";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
@@ -69,4 +69,5 @@ export {
   findPersonByEmail,
   findPersonRecord,
   findSilentChecks,
+  findWaysIn,
 } from "./unscoped";

@@ -331,17 +331,11 @@ export async function purgeExpired(
   await db.$executeRaw`delete from agent_refusal where last_at < ${refused_before}`;
 }
 
-/**
- * What the server itself knows of a person: the account, how they signed in, and how many organizations they are members
- * of or invited to.
- */
+/** What the server itself knows of a person: the account, and which organizations they are members of or invited to. */
 export async function findPersonRecord(db: Db, { person_id }: { person_id: string }) {
   const row = await db.person.findUnique({
     where: { id: person_id },
     include: {
-      accounts: true,
-      login_links: true,
-      passkeys: true,
       members: { select: { organization_id: true } },
       invitations: { select: { organization_id: true } },
     },
@@ -350,22 +344,37 @@ export async function findPersonRecord(db: Db, { person_id }: { person_id: strin
   const { id, name, email, created_at } = row;
   return {
     person: { id, name, email, created_at: created_at.toISOString() },
-    accounts: row.accounts.map(({ provider, provider_account_id, created_at: since }) => ({
+    known_to: new Set([...row.members, ...row.invitations].map(({ organization_id }) => organization_id)),
+  };
+}
+
+/** How a person signs in on this server; with `bound_to` only what signs in to this organization alone. */
+export async function findWaysIn(
+  db: Db,
+  { person_id, bound_to }: { person_id: string; bound_to: string | null },
+) {
+  const where = bound_to === null ? { person_id } : { person_id, organization_id: bound_to };
+  const [accounts, login_links, passkeys] = await Promise.all([
+    bound_to === null ? db.person_account.findMany({ where: { person_id } }) : [],
+    db.login_link.findMany({ where }),
+    db.passkey.findMany({ where }),
+  ]);
+  return {
+    accounts: accounts.map(({ provider, provider_account_id, created_at: since }) => ({
       provider,
       provider_account_id,
       created_at: since.toISOString(),
     })),
-    login_links: row.login_links.map((link) => ({
+    login_links: login_links.map((link) => ({
       created_at: link.created_at.toISOString(),
       expires_at: link.expires_at.toISOString(),
       used_at: link.used_at?.toISOString() ?? null,
     })),
-    passkeys: row.passkeys.map(({ name: label, created_at: since, last_used_at }) => ({
+    passkeys: passkeys.map(({ name: label, created_at: since, last_used_at }) => ({
       name: label,
       created_at: since.toISOString(),
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
-    known_to: new Set([...row.members, ...row.invitations].map(({ organization_id }) => organization_id)),
   };
 }
 

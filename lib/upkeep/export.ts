@@ -28,6 +28,9 @@ function decode(cursor: string): Position {
   }
 }
 
+/** When the export began that a cursor goes on with. @throws AppError invalid_input */
+export const exportBegunAt = (cursor: string): Date => new Date(decode(cursor).at);
+
 /**
  * One page of an export. All pages leave out what came after the first one was asked for, by the ids, which carry
  * their time: so what a record refers to is in the file, and no transaction is held while somebody writes a file.

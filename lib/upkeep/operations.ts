@@ -11,10 +11,11 @@ import packageJson from "@/package.json";
 import * as contract from "./contract";
 import { examine } from "./doctor";
 import { exampleOperations } from "./example/operations";
-import { exportPage } from "./export";
+import { exportBegunAt, exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
 import { personOperations } from "./persons/operations";
+import { assertRecorded, recordExport } from "./recorded-export";
 import { retentionOperations } from "./retention/operations";
 import { scopeOperations } from "./scope-operations";
 import { searchOperations } from "./search/operations";
@@ -99,8 +100,20 @@ const vectorReindex = defineCommand(contract.vectorReindex, {
 });
 
 const organizationExport = defineQuery(contract.organizationExport, {
-  read: ({ db, actor, input: { cursor, limit }, now }) =>
-    exportPage(db, { organization_id: actor.organization_id, cursor, limit, now: now() }),
+  records: true,
+  read: async ({ db, actor, input: { cursor, limit }, request_id, now }) => {
+    const { organization_id } = actor;
+    const at = cursor === undefined ? now() : exportBegunAt(cursor);
+    const { name: operation } = contract.organizationExport;
+    const entry = { actor, operation, subject_id: organization_id, at };
+    if (cursor !== undefined) await assertRecorded(db, entry);
+    const page = await exportPage(db, { organization_id, cursor, limit, now: at });
+    if (page.header) {
+      const records = Object.values(page.header.counts).reduce((sum, count) => sum + count, 0);
+      await recordExport(db, { ...entry, request_id, detail: { records } });
+    }
+    return page;
+  },
 });
 
 const fetchSchema = z.object({ organization_id: idSchema, repository_id: idSchema });

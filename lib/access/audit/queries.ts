@@ -124,6 +124,20 @@ function withPerson(detail: Detail, nameOf: (person_id: string) => string): Deta
   return detail;
 }
 
+/** Whether an actor did this at this very moment. */
+export async function isInAuditAt(
+  db: Db,
+  entry: {
+    organization_id: string;
+    actor_id: string;
+    operation: string;
+    subject_id: string | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  return (await db.audit_entry.findFirst({ where: entry, select: { id: true } })) !== null;
+}
+
 /** Whether a person ever changed something here; that an import names them is no proof of it. */
 export async function isInAudit(
   db: Db,

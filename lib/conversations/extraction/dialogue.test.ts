@@ -8,16 +8,6 @@ it.each([
   ["I prefer tabs over spaces.", "Ada: I prefer tabs over spaces."],
   ["Please remember that the staging key expires in March.", "The staging key expires in March."],
   ["Our API gateway runs on Envoy in two regions.", "Our API gateway runs on Envoy in two regions."],
-  [
-    "Right, please never run two test sessions in parallel.",
-    "Please never run two test sessions in parallel.",
-  ],
-  ["You must always rebase before you push.", "You must always rebase before you push."],
-  ["No, we never squash merge commits from forks.", "We never squash merge commits from forks."],
-  [
-    "That's because we don't read SSL_CERT_FILE when verify is a context.",
-    "We don't read SSL_CERT_FILE when verify is a context.",
-  ],
   ["`fetchTide()` returns null without a station.", "`fetchTide()` returns null without a station."],
 ])("keeps %j", (text, statement) => expect(said(text)).toEqual([statement]));
 
@@ -26,9 +16,6 @@ it.each([
   "Maybe we use Redis for that one.",
   "I am looking at the logs right now.",
   "Thanks, that works for me now!",
-  "My deploy key is [TOKEN] if you need it.",
-  "My AWS key is [TOKEN], use it for the upload.",
-  "Ok, I will do that right after lunch.",
   "```sh\nwe use this in a code block\n```",
   "> We use Redis for the queue, he wrote.",
   "",

@@ -28,14 +28,7 @@ const OF_SPEAKER =
 
 /** "Remember that …", "Please always …", "never …": to be kept by who listens. */
 const TO_KEEP =
-  /^(?:(?:and|but|also|so|please|fyi|btw|by the way)[,:]?\s+)*(?:remember(?: that)?|note(?: that)?|keep in mind(?: that)?|be aware(?: that)?|for (?:future )?reference|fyi|(?:please\s+)?(?:always|never)\s+\p{L}|(?:you|we) (?:must |should |can )?(?:always|never)\s+\p{L}|(?:please\s+)?(?:don't|do not) ever|from now on|the (?:rule|convention|policy) is|important:)/iu;
-
-/** How speech begins before it says something; it is no part of what is said. */
-const INTERJECTION =
-  /^(?:(?:right|ok|okay|sure|yes|yeah|yep|no|nope|oh|well|ah|hm+|exactly|correct|agreed|that's because)(?:,|\s+[-–—]|\s+so,?)?\s+)+(?=\p{L})/iu;
-
-/** What stands where a secret or a person's data were taken out: the rest of the sentence says nothing to anybody. */
-const TAKEN_OUT = /\[(?:[A-Z]+_)*[A-Z]{4,}\]/;
+  /^(?:(?:and|but|also|so|please|fyi|btw|by the way)[,:]?\s+)*(?:remember(?: that)?|note(?: that)?|keep in mind(?: that)?|be aware(?: that)?|for (?:future )?reference|fyi|(?:please\s+)?(?:always|never)\s+\p{L}|(?:please\s+)?(?:don't|do not) ever|from now on|the (?:rule|convention|policy) is|important:)/iu;
 
 const OPENING =
   /^(?:(?:please\s+)?(?:remember|note|keep in mind|be aware)(?:\s+that)?|fyi|btw|by the way|for (?:future )?reference|important)\s*[,:]?\s+/i;
@@ -51,19 +44,18 @@ const FIRST_PERSON = /\b(?:i|i'm|i've|my|me|mine)\b/i;
 /**
  * What a message of a dialogue states that is worth knowing on another day: habits, tastes and circumstances of who speaks,
  * what is to be remembered, and properties of what it names. Questions, suppositions, what passes with the day, code and
- * quotations of others are left out, and so is a sentence of which a secret was taken out. At most ten, in the order in which they were said; nothing is thrown for any text.
+ * quotations of others are left out. At most ten, in the order in which they were said; nothing is thrown for any text.
  */
 export function statedIn(text: string, speaker: string | null): Stated[] {
   const found: Stated[] = [];
   const seen = new Set<string>();
   for (const sentence of sentencesOf(text)) {
-    const said = sentence.replace(INTERJECTION, "");
-    const confidence = confidenceOf(said);
+    const confidence = confidenceOf(sentence);
     if (confidence === null) continue;
-    const key = plainWordsOf(said).join(" ");
+    const key = plainWordsOf(sentence).join(" ");
     if (seen.has(key)) continue;
     seen.add(key);
-    found.push({ statement: asStatement(said, speaker), quote: sentence, confidence });
+    found.push({ statement: asStatement(sentence, speaker), quote: sentence, confidence });
     if (found.length === MAX_PER_LINE) break;
   }
   return found;
@@ -80,7 +72,7 @@ function sentencesOf(text: string): string[] {
 }
 
 function confidenceOf(sentence: string): number | null {
-  if (UNSURE.test(sentence) || TAKEN_OUT.test(sentence)) return null;
+  if (UNSURE.test(sentence)) return null;
   if (TO_KEEP.test(sentence)) return 0.85;
   if (PASSING.test(sentence)) return null;
   if (ABOUT_SPEAKER.test(sentence) || OF_SPEAKER.test(sentence)) return 0.75;

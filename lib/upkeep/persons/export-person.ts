@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findWaysIn } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { selectOfPerson } from "@/lib/db/sql/persons";
 import { invalidField } from "@/lib/kernel/errors";
@@ -13,7 +14,11 @@ const EXPORTED: readonly Pick<Place, "table" | "authors" | "names" | "json_names
   { table: "audit_entry", authors: ["actor"] },
 ];
 
-const positionSchema = z.object({ place: z.int().min(0), after: z.string().nullable() });
+const positionSchema = z.object({
+  at: z.iso.datetime(),
+  place: z.int().min(0),
+  after: z.string().nullable(),
+});
 type Position = z.output<typeof positionSchema>;
 
 const encode = (position: Position) => Buffer.from(JSON.stringify(position)).toString("base64url");
@@ -26,6 +31,9 @@ function decode(cursor: string): Position {
   }
 }
 
+/** When the export began that a cursor goes on with. @throws AppError invalid_input */
+export const exportBegunAt = (cursor: string): Date => new Date(decode(cursor).at);
+
 type Page = { records: { table: string; row: Record<string, unknown> }[]; next_cursor: string | null };
 
 /** One page of what an organization has of a person; the first begins with the account. */
@@ -34,12 +42,25 @@ export async function exportPerson(
   {
     found,
     is_self,
+    bound_to,
     cursor,
     limit,
-  }: { found: FoundPerson; is_self: boolean; cursor: string | undefined; limit: number },
+    at: begun,
+  }: {
+    found: FoundPerson;
+    is_self: boolean;
+    /** The organization that the asking login is bound to: of the ways to sign in it sees those of it; null: all. */
+    bound_to: string | null;
+    cursor: string | undefined;
+    limit: number;
+    /** When the first page was asked for. */
+    at: Date;
+  },
 ): Promise<Page> {
-  const records: Page["records"] = cursor === undefined ? accountOf(found, is_self) : [];
-  let position: Position = cursor === undefined ? { place: 0, after: null } : decode(cursor);
+  const at = begun.toISOString();
+  const records: Page["records"] =
+    cursor === undefined ? await accountOf(db, found, { is_self, bound_to }) : [];
+  let position: Position = cursor === undefined ? { at, place: 0, after: null } : decode(cursor);
   for (;;) {
     const place = EXPORTED[position.place];
     if (!place) return { records, next_cursor: null };
@@ -50,20 +71,26 @@ export async function exportPerson(
     const last = rows.at(-1);
     position =
       rows.length < wanted || !last
-        ? { place: position.place + 1, after: null }
-        : { place: position.place, after: last.key };
+        ? { at, place: position.place + 1, after: null }
+        : { at, place: position.place, after: last.key };
   }
 }
 
 /** How somebody signs in on this server is shown to them alone. */
-function accountOf({ record, member, names }: FoundPerson, is_self: boolean): Page["records"] {
+async function accountOf(
+  db: Db,
+  { record, member, names }: FoundPerson,
+  { is_self, bound_to }: { is_self: boolean; bound_to: string | null },
+): Promise<Page["records"]> {
   if (record === null) return [{ table: "person", row: { names } }];
-  const { person, accounts, login_links, passkeys } = record;
+  const { person } = record;
+  const account = [{ table: "person", row: person }, ...(member ? [{ table: "member", row: member }] : [])];
+  if (!is_self) return account;
+  const { accounts, login_links, passkeys } = await findWaysIn(db, { person_id: person.id, bound_to });
   return [
-    { table: "person", row: person },
-    ...(member ? [{ table: "member", row: member }] : []),
-    ...(is_self ? accounts.map((row) => ({ table: "person_account", row })) : []),
-    ...(is_self ? login_links.map((row) => ({ table: "login_link", row })) : []),
-    ...(is_self ? passkeys.map((row) => ({ table: "passkey", row })) : []),
+    ...account,
+    ...accounts.map((row) => ({ table: "person_account", row })),
+    ...login_links.map((row) => ({ table: "login_link", row })),
+    ...passkeys.map((row) => ({ table: "passkey", row })),
   ];
 }

@@ -2,9 +2,10 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import { assertRecorded, recordExport } from "../recorded-export";
 import * as contract from "./contract";
 import { erase, impactOf } from "./erase";
-import { exportPerson } from "./export-person";
+import { exportBegunAt, exportPerson } from "./export-person";
 import { type Asked, findPerson } from "./person";
 
 const load = (context: { db: Db; actor: Actor; input: Asked }) =>
@@ -48,8 +49,22 @@ const personExport = defineQuery(contract.personExport, {
       );
     return load({ ...context, input: asked });
   },
-  read: ({ db, actor, input: { cursor, limit }, subject: found }) =>
-    exportPerson(db, { found, is_self: found.person_id === actor.id, cursor, limit }),
+  records: true,
+  read: async ({ db, actor, input: { cursor, limit, names }, subject: found, request_id, now }) => {
+    const at = cursor === undefined ? now() : exportBegunAt(cursor);
+    const { person_id } = found;
+    const entry = { actor, operation: contract.personExport.name, subject_id: person_id, at };
+    if (cursor !== undefined) await assertRecorded(db, entry);
+    const is_self = person_id === actor.id;
+    const bound_to = actor.login?.organization_id ?? null;
+    const page = await exportPerson(db, { found, is_self, bound_to, cursor, limit, at });
+    if (cursor === undefined) {
+      // Of names only how many: an entry outlives an erasure.
+      const detail = person_id === null ? { names: names.length } : { person_id, names: names.length };
+      await recordExport(db, { ...entry, request_id, detail });
+    }
+    return page;
+  },
 });
 
 export const personOperations = [personPreview, personErase, personExport];

@@ -367,9 +367,70 @@ describe("a person's export", () => {
     for (const table of ["person", "member", "recall", "finding", "review", "agent_key", "audit_entry"])
       expect(tables, table).toContain(table);
     expect(JSON.stringify(mine)).not.toContain("key_hash");
-    expect(await exportAll(person, {}, 2)).toEqual(mine);
+    const withoutExports = (await exportAll(person, {}, 2)).filter(
+      ({ row }) => row.operation !== "person_export",
+    );
+    expect(withoutExports).toEqual(mine);
     const by_owner = await exportAll(owner, { person_id });
     expect(by_owner.map(({ table }) => table)).toContain("memory");
+  });
+
+  it("is in the audit, once for all its pages, and goes on for nobody who did not begin it", async () => {
+    const { owner, person, person_id } = await setUp("zqcod");
+    await remember(person, { statement: "Cod is salted on deck.", kind: "fact" });
+    await exportAll(owner, { person_id }, 1);
+    const { items } = await run(auditList, { operation: "person_export" }, owner);
+    expect(items).toMatchObject([
+      { actor: { id: owner.actor.id }, subject_id: person_id, detail: { person: "zqcod", names: 0 } },
+    ]);
+    const first = await run(personExport, { person_id, limit: 1 }, owner);
+    const cursor = first.next_cursor ?? "";
+    const made_up = Buffer.from(JSON.stringify({ at: new Date(1).toISOString(), place: 0, after: null }));
+    for (const asked of [
+      { person_id: owner.actor.id, cursor },
+      { person_id, cursor: made_up.toString("base64url") },
+    ])
+      await expect(run(personExport, asked, owner)).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("shows a login that is bound to one organization no way to sign in to others", async () => {
+    const { organization_id, person, person_id } = await setUp("zqeel");
+    const other = await createOrganization(database.db);
+    const at = new Date();
+    await database.db.member.create({
+      data: { id: newId(), organization_id: other.organization_id, person_id, role: "developer" },
+    });
+    const ids = { here: organization_id, there: other.organization_id };
+    for (const [name, id] of Object.entries(ids)) {
+      const passkey = {
+        id: newId(),
+        credential_id: newId(),
+        public_key: new Uint8Array(),
+        counter: 0,
+        backed_up: false,
+      };
+      await database.db.passkey.create({
+        data: { ...passkey, person_id, organization_id: id, name, created_at: at },
+      });
+      await database.db.login_link.create({
+        data: { token_hash: newId(), person_id, organization_id: id, expires_at: at },
+      });
+    }
+    await database.db.person_account.create({
+      data: { provider: "github", provider_account_id: newId(), person_id },
+    });
+    const waysIn = async (bound_to: string | null) => {
+      const actor = { ...person.actor, login: { id: newId(), organization_id: bound_to } };
+      const records = await exportAll({ ...person, actor }, {});
+      const counted = (table: string) => records.filter((record) => record.table === table).length;
+      return {
+        accounts: counted("person_account"),
+        links: counted("login_link"),
+        passkeys: counted("passkey"),
+      };
+    };
+    expect(await waysIn(organization_id)).toEqual({ accounts: 0, links: 1, passkeys: 1 });
+    expect(await waysIn(null)).toEqual({ accounts: 1, links: 2, passkeys: 2 });
   });
 
   it("is one's own: of somebody else only an owner gets it, and an agent none", async () => {
