@@ -30,6 +30,17 @@ const OF_SPEAKER =
 const TO_KEEP =
   /^(?:(?:and|but|also|so|please|fyi|btw|by the way)[,:]?\s+)*(?:remember(?: that)?|note(?: that)?|keep in mind(?: that)?|be aware(?: that)?|for (?:future )?reference|fyi|(?:please\s+)?(?:always|never)\s+\p{L}|(?:please\s+)?(?:don't|do not) ever|from now on|the (?:rule|convention|policy) is|important:)/iu;
 
+/** "You must always …", "we never …": a rule whatever its verb, but for what was once so. */
+const RULE =
+  /^(?:(?:and|but|also|so|please)[,:]?\s+)*(?:you|we|everybody|everyone)\s+(?:(?:must|should|have to|need to)\s+)?(?:always|never)\s+(?!(?:got|had|heard|saw|was|were|did|thought|found|knew|made|came|went|\w+ed)\b)\p{L}/iu;
+
+/** What answers somebody before anything is said. */
+const INTERJECTION =
+  /^(?:(?:right|ok|okay|sure|yes|yeah|yep|no|nope|well|exactly|correct|agreed|oh)\s*(?:[,.:!;–—]|-(?=\s))\s*|that(?:'s| is) because\s+)+/i;
+
+/** A place where a secret or personal data stood, or a phone number: what was said there is nobody else's to know. */
+const PRIVATE = /\[[A-Z][A-Z_]{2,}\]|\+\d(?:[\s()./-]?\d){7,}/u;
+
 const OPENING =
   /^(?:(?:please\s+)?(?:remember|note|keep in mind|be aware)(?:\s+that)?|fyi|btw|by the way|for (?:future )?reference|important)\s*[,:]?\s+/i;
 
@@ -43,19 +54,20 @@ const FIRST_PERSON = /\b(?:i|i'm|i've|my|me|mine)\b/i;
 
 /**
  * What a message of a dialogue states that is worth knowing on another day: habits, tastes and circumstances of who speaks,
- * what is to be remembered, and properties of what it names. Questions, suppositions, what passes with the day, code and
- * quotations of others are left out. At most ten, in the order in which they were said; nothing is thrown for any text.
+ * what is to be remembered, and properties of what it names. Questions, suppositions, what passes with the day, code,
+ * quotations of others and sentences with something private are left out. At most ten, in the order in which they were said; nothing is thrown for any text.
  */
 export function statedIn(text: string, speaker: string | null): Stated[] {
   const found: Stated[] = [];
   const seen = new Set<string>();
-  for (const sentence of sentencesOf(text)) {
+  for (const quote of sentencesOf(text)) {
+    const sentence = quote.replace(INTERJECTION, "");
     const confidence = confidenceOf(sentence);
     if (confidence === null) continue;
     const key = plainWordsOf(sentence).join(" ");
     if (seen.has(key)) continue;
     seen.add(key);
-    found.push({ statement: asStatement(sentence, speaker), quote: sentence, confidence });
+    found.push({ statement: asStatement(sentence, speaker), quote, confidence });
     if (found.length === MAX_PER_LINE) break;
   }
   return found;
@@ -71,9 +83,12 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence.length <= MAX_CHARACTERS && plainWordsOf(sentence).length >= MIN_WORDS);
 }
 
+/** Whether a text has a phone number, or something private that was taken out of it. */
+export const isPrivate = (text: string): boolean => PRIVATE.test(text);
+
 function confidenceOf(sentence: string): number | null {
-  if (UNSURE.test(sentence)) return null;
-  if (TO_KEEP.test(sentence)) return 0.85;
+  if (UNSURE.test(sentence) || isPrivate(sentence)) return null;
+  if (TO_KEEP.test(sentence) || RULE.test(sentence)) return 0.85;
   if (PASSING.test(sentence)) return null;
   if (ABOUT_SPEAKER.test(sentence) || OF_SPEAKER.test(sentence)) return 0.75;
   if (NAMED.test(sentence) && PROPERTY.test(sentence)) return 0.7;

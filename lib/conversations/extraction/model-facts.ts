@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GenerateRequest } from "@/lib/ai";
 import { plainWordsOf } from "@/lib/text/words";
-import type { Stated } from "./dialogue";
+import { isPrivate, type Stated } from "./dialogue";
 
 const MAX_FACTS = 30;
 const MAX_OUTPUT_TOKENS = 2_000;
@@ -53,6 +53,7 @@ export function acceptFacts(
   for (const { line, statement, quote, confidence } of proposed) {
     const words = said.get(line);
     if (!words || !(confidence >= MIN_CONFIDENCE && confidence <= 1)) continue;
+    if (isPrivate(statement) || isPrivate(quote)) continue;
     const quoted = plainWordsOf(quote);
     if (quoted.length < MIN_QUOTE_WORDS || !` ${words.join(" ")} `.includes(` ${quoted.join(" ")} `))
       continue;
