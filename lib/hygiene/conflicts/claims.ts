@@ -21,7 +21,7 @@ export type Claim = {
 };
 
 /** Changes with the rules, so that what was read by older ones is read again. */
-export const CLAIM_RULES = 1;
+export const CLAIM_RULES = 2;
 
 const MAX_KEY = 160;
 

@@ -42,7 +42,7 @@ const LIMITED: Record<string, string> = { limited: "max", capped: "max" };
 const NUMBER = "(-?\\d[\\d_]*(?:\\.\\d+)?)";
 
 const COPULA =
-  "(?:is|are|equals|lasts|takes|defaults to|default to|must be|should be|has to be|have to be|is set to|are set to|expires after|expire after|times out after|is (limited|capped) (?:to|at)|are (limited|capped) (?:to|at))";
+  "(?:is|are|equals|lasts|takes|(?:must |should |has to |have to )?(?:stays?|remains?)(?: at)?|defaults to|default to|must be|should be|has to be|have to be|is set to|are set to|expires after|expire after|times out after|is (limited|capped) (?:to|at)|are (limited|capped) (?:to|at))";
 
 const VALUE = new RegExp(
   `^(?:the |our |a |an )?(.+?) ${COPULA} (?:(${COMPARATORS.map(([words]) => words).join("|")}) )?${NUMBER} ?([a-z%]+)?(.*)$`,
