@@ -3,10 +3,8 @@
 import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
-import { useFormat } from "@/components/pieces/use-format";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
-import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
@@ -16,6 +14,7 @@ import type { Role } from "@/lib/kernel/permissions";
 import { members } from "@/messages/compiled/members";
 import type { Translate } from "@/messages/message";
 import { RIGHTS, useRoleOptions } from "./role-options";
+import { SignInLink } from "./sign-in-link";
 
 /** Of who is added without another choice. */
 const FIRST_ROLE: Role = "developer";
@@ -70,8 +69,10 @@ function addedInWords(
   t: Translate<typeof members>,
   { member, invitation, sign_in_url }: OutputOf<typeof memberAdd>,
 ) {
-  if (invitation)
-    return { title: t("added_invited", { email: invitation.email }), description: t("added_invited_next") };
+  if (invitation) {
+    const next = sign_in_url === null ? "added_invited_next" : "added_invited_by_link";
+    return { title: t("added_invited", { email: invitation.email }), description: t(next) };
+  }
   const title = member ? t("added", { name: member.name }) : t("added_nameless");
   if (sign_in_url === null) return { title, description: t("added_by_provider") };
   return { title, description: t("added_by_link") };
@@ -79,16 +80,12 @@ function addedInWords(
 
 function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
   const t = useMessages(members);
-  const { formatDay } = useFormat();
   const { sign_in_url, sign_in_url_expires_at } = added;
   const { title, description } = addedInWords(t, added);
   return (
     <DialogContent title={title} description={description} isShownOnce={sign_in_url !== null}>
-      {sign_in_url !== null && <CodeBlock code={sign_in_url} label={t("sign_in_link")} wrap />}
-      {sign_in_url_expires_at !== null && (
-        <p className="mt-2 text-muted-foreground text-xs">
-          {t("valid_until", { day: formatDay(sign_in_url_expires_at) })}
-        </p>
+      {sign_in_url !== null && sign_in_url_expires_at !== null && (
+        <SignInLink url={sign_in_url} expires_at={sign_in_url_expires_at} />
       )}
       <DialogFooter>
         <DialogClose asChild>

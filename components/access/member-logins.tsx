@@ -6,10 +6,11 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
-import { type Member, memberLoginEnd, memberLoginList } from "@/lib/access/contract";
+import { type Member, memberLinkCreate, memberLoginEnd, memberLoginList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { logins } from "@/messages/compiled/logins";
 import { LoginsTable } from "./logins-table";
+import { SignInLink } from "./sign-in-link";
 
 /** Where a member is signed in to this organization, for who may end it. */
 export function MemberLogins({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -21,7 +22,25 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
     failure: t("of_member_not_ended"),
     refreshOnFailure: true,
   });
+  const link = useOperation(memberLinkCreate, { failure: t("no_link_made") });
   const found = reading.data?.items;
+  if (link.data)
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()}>
+        <DialogContent
+          title={t("link_made", { name: member.name })}
+          description={t("link_made_description")}
+          isShownOnce
+        >
+          <SignInLink url={link.data.sign_in_url} expires_at={link.data.sign_in_url_expires_at} />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="primary">{t("done")}</Button>
+            </DialogClose>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>
+    );
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -35,7 +54,14 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
           error={readProblem(t("unreadable"), reading)}
           busy={end.isPending}
           onEnd={({ id }) => end.mutate({ member_id, login_id: id })}
-          empty={<p className="p-4 text-muted-foreground text-sm">{t("nowhere")}</p>}
+          empty={
+            <div className="flex flex-wrap items-center justify-between gap-2 p-4 text-muted-foreground text-sm">
+              <p>{t("nowhere")}</p>
+              <Button size="sm" busy={link.isPending} onClick={() => link.mutate({ member_id })}>
+                {t("make_link")}
+              </Button>
+            </div>
+          }
         />
         <DialogFooter>
           <DialogClose asChild>

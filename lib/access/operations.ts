@@ -16,6 +16,7 @@ import {
 import { leftoverEnd, leftoverList } from "./leftovers/operations";
 import { loginEnd, loginList, memberLoginEnd, memberLoginList } from "./logins/operations";
 import { memberAdd, memberList, memberRemove, memberUpdate } from "./members/operations";
+import { memberLinkCreate } from "./members/sign-in-link";
 import { organizationGet, organizationMine, organizationUpdate } from "./organizations/operations";
 import { passkeyAdd, passkeyBegin, passkeyList, passkeyRemove, passkeyRename } from "./passkeys/operations";
 import { viewDefault, viewDelete, viewList, viewSave } from "./views/operations";
@@ -29,6 +30,7 @@ export const operations = [
   visitGet,
   memberList,
   memberAdd,
+  memberLinkCreate,
   memberUpdate,
   memberRemove,
   memberLoginList,

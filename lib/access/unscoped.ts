@@ -78,6 +78,25 @@ export async function findMembershipsOfPerson(db: Db, { person_id }: { person_id
   return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
 }
 
+/** Whether a person is a member of another organization, or signs in by what is bound to none: a provider, a passkey. */
+export async function hasOtherWayIn(
+  db: Db,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<boolean> {
+  const elsewhere = { organization_id: { not: organization_id }, organization: { example_of: null } };
+  const count = await db.person.count({
+    where: {
+      id: person_id,
+      OR: [
+        { members: { some: elsewhere } },
+        { accounts: { some: {} } },
+        { passkeys: { some: { organization_id: null } } },
+      ],
+    },
+  });
+  return count > 0;
+}
+
 /** The person with this e-mail address, made when new. */
 export async function upsertPerson(db: Db, params: { email: string; name: string }) {
   const email = params.email.toLowerCase();

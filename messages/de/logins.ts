@@ -21,6 +21,11 @@ export default {
   of_member_not_ended: "Das Mitglied konnte nicht abgemeldet werden",
   unreadable: "Die Anmeldungen konnten nicht geladen werden.",
   nowhere: "Nirgends angemeldet.",
+  make_link: "Neuer Anmelde-Link",
+  no_link_made: "Es wurde kein Anmelde-Link erstellt",
+  link_made: "Ein Anmelde-Link für {name}",
+  link_made_description:
+    "Geben Sie der Person diesen Link selbst; es wird keine E-Mail gesendet. Er wird nur jetzt gezeigt, funktioniert einmal und nur für diese Organisation. Ein früherer Link, der nicht benutzt wurde, funktioniert nicht mehr.",
   done: "Fertig",
   end_all: "Überall abmelden",
 } satisfies Record<keyof typeof en, string>;

@@ -3,7 +3,7 @@ import type en from "../en/members";
 export default {
   title: "Mitglieder",
   description:
-    "Fügen Sie eine Person mit ihrer E-Mail-Adresse hinzu; sie meldet sich mit einem Einmal-Link an oder mit einem Konto unter dieser Adresse. Wer schon ein Konto auf diesem Server hat, wird eingeladen.",
+    "Fügen Sie eine Person mit ihrer E-Mail-Adresse hinzu; sie meldet sich mit einem Einmal-Link an oder mit einem Konto unter dieser Adresse. Wer schon ein Konto auf diesem Server hat, wird eingeladen. Ein Mitglied, das den Link verloren hat, bekommt unter Anmeldungen einen neuen.",
   add: "Mitglied hinzufügen",
   add_send: "Hinzufügen",
   owners_only: "Nur Eigentümer können Mitglieder hinzufügen, ändern und entfernen.",
@@ -35,7 +35,9 @@ export default {
     "Schlüssel, die diese Person erstellt hat und die mehr dürfen als die neue Rolle, funktionieren weiter, und Einladungen mit einer höheren Rolle bleiben offen. Sie stehen dann unter den Mitgliedern, wo Sie sie widerrufen können.",
   added_invited: "{email} ist eingeladen",
   added_invited_next:
-    "Die Person hat schon ein Konto auf diesem Server und muss die Einladung deshalb annehmen, unter Einstellungen, Anmeldungen. Sie können sie zurückziehen.",
+    "Die Person hat schon ein Konto auf diesem Server und muss die Einladung deshalb annehmen, unter Einstellungen, Anmeldungen. Wer sich mit einem Einmal-Link einer anderen Organisation angemeldet hat, sieht sie dort nicht: Dann erstellt der Betreiber dieses Servers mit dem Befehl casebook sign-in-link einen Link zu dieser Organisation. Sie können die Einladung zurückziehen.",
+  added_invited_by_link:
+    "Die Person hat schon ein Konto auf diesem Server und keine Möglichkeit, sich anzumelden. Geben Sie ihr diesen Anmelde-Link selbst; es wird keine E-Mail gesendet. Mit der Anmeldung wird sie Mitglied. Der Link wird nur jetzt gezeigt und funktioniert einmal. Sie können die Einladung zurückziehen; damit endet auch der Link.",
   added: "{name} ist Mitglied",
   added_nameless: "Die Person ist Mitglied",
   added_by_provider: "Die Person meldet sich beim Anmeldedienst dieses Servers mit dieser E-Mail-Adresse an.",
@@ -46,7 +48,7 @@ export default {
   done: "Fertig",
   invited: "Eingeladen",
   invited_description:
-    "Diese Personen haben schon ein Konto auf diesem Server. Sie nehmen unter Einstellungen, Anmeldungen an oder, wenn sie sonst nirgends Mitglied sind, indem sie sich anmelden.",
+    "Diese Personen haben schon ein Konto auf diesem Server. Sie nehmen unter Einstellungen, Anmeldungen an oder, wenn sie sonst nirgends Mitglied sind, indem sie sich anmelden. Wer den Anmelde-Link verloren hat, bekommt einen neuen, wenn Sie die Einladung zurückziehen und die Person noch einmal hinzufügen.",
   invitations: "Einladungen",
   invitations_unreadable: "Die Einladungen konnten nicht geladen werden.",
   invited_by: "Eingeladen von",

@@ -20,6 +20,11 @@ export default {
   of_member_not_ended: "The member could not be signed out",
   unreadable: "The sign-ins could not be loaded.",
   nowhere: "Not signed in anywhere.",
+  make_link: "New sign-in link",
+  no_link_made: "No sign-in link was made",
+  link_made: "A sign-in link for {name}",
+  link_made_description:
+    "Give them this link yourself; no e-mail is sent. It is shown only now, works once, and only for this organization. A link from before that was not used works no longer.",
   done: "Done",
   end_all: "Sign out everywhere",
 };

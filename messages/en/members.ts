@@ -2,7 +2,7 @@
 export default {
   title: "Members",
   description:
-    "Add a person by e-mail address; they sign in with a one-time link or an account with that address. Anybody who already has an account on this server is invited.",
+    "Add a person by e-mail address; they sign in with a one-time link or an account with that address. Anybody who already has an account on this server is invited. A member who lost the link gets a new one under Sign-ins.",
   add: "Add member",
   add_send: "Add",
   owners_only: "Only owners add, change and remove members.",
@@ -34,7 +34,9 @@ export default {
     "Keys that they created with more rights than the new role has keep working, and invitations to a higher role stay open. They are then listed below the members, where you can revoke them.",
   added_invited: "{email} is invited",
   added_invited_next:
-    "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. You can withdraw it.",
+    "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. Who signed in with a one-time link of another organization does not see it there: then whoever runs this server makes a link to this organization with the command casebook sign-in-link. You can withdraw the invitation.",
+  added_invited_by_link:
+    "They already have an account on this server and no way to sign in. Give them this sign-in link yourself; no e-mail is sent. They become a member by signing in with it. It is shown only now and works once. You can withdraw the invitation, which ends the link.",
   added: "{name} is a member",
   added_nameless: "The person is a member",
   added_by_provider: "They sign in with this server's sign-in provider and that e-mail address.",
@@ -45,7 +47,7 @@ export default {
   done: "Done",
   invited: "Invited",
   invited_description:
-    "They already have an account on this server. They accept under Settings, Sign-ins, or by signing in if they are not a member anywhere else.",
+    "They already have an account on this server. They accept under Settings, Sign-ins, or by signing in if they are not a member anywhere else. Whose sign-in link is lost gets a new one when you withdraw the invitation and add them again.",
   invitations: "Invitations",
   invitations_unreadable: "The invitations could not be loaded.",
   invited_by: "Invited by",

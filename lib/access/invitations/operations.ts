@@ -4,10 +4,14 @@ import { AppError } from "@/lib/kernel/errors";
 import { iso } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
+import { deleteLinksOfInvited, reopenLogin } from "../logins/queries";
+import { isRuledByProvider } from "../logins/sign-in-by-provider";
 import { mayManageRole } from "../policy";
 import { findInvitationsOfPerson } from "../unscoped";
 import { acceptInvitation } from "./accept";
 import * as invitationsQueries from "./queries";
+
+const answered = () => new AppError("not_found", "This invitation was answered or withdrawn.");
 
 export const invitationList = defineQuery(contract.invitationList, {
   read: ({ db, actor, input }) =>
@@ -20,12 +24,14 @@ export const invitationWithdraw = defineCommand(contract.invitationWithdraw, {
       ...tenantOf(context),
       ...context.input,
     });
-    if (!invitation) throw new AppError("not_found", "This invitation was answered or withdrawn.");
+    if (!invitation) throw answered();
     return invitation;
   },
   authorize: (actor, subject) => mayManageRole(actor, subject.role),
   write: async ({ db, actor, subject, input, audit }) => {
-    await invitationsQueries.deleteInvitation(db, { ...tenantOf({ actor }), ...input });
+    const invitation = { ...tenantOf({ actor }), ...input };
+    await deleteLinksOfInvited(db, invitation);
+    if (!(await invitationsQueries.deleteInvitation(db, invitation))) throw answered();
     audit({ subject_id: subject.id, before: { role: subject.role } });
     return { withdrawn: true as const };
   },
@@ -53,19 +59,39 @@ export const invitationReceived = defineQuery(contract.invitationReceived, {
   },
 });
 
+async function decline(tx: Db, { organization_id, id }: { organization_id: string; id: string }) {
+  const invitation = { organization_id, invitation_id: id };
+  await deleteLinksOfInvited(tx, invitation);
+  return invitationsQueries.deleteInvitation(tx, invitation);
+}
+
+/** Has the login that accepts reach the organization also where it ended there before, as of who was removed. */
+async function reopen(
+  tx: Db,
+  {
+    actor: { login },
+    invitation,
+  }: { actor: Actor; invitation: { organization_id: string; organization_slug: string } },
+): Promise<void> {
+  if (login === undefined) return;
+  const { organization_id, organization_slug: slug } = invitation;
+  const ruled_by_provider = await isRuledByProvider(tx, { slug });
+  await reopenLogin(tx, { login_id: login.id, organization_id, ruled_by_provider });
+}
+
 export const invitationAnswer = defineCommand(contract.invitationAnswer, {
   load: async (context) => {
     const received = await receivedBy(context);
     const invitation = received.find(({ id }) => id === context.input.invitation_id);
-    if (!invitation) throw new AppError("not_found", "This invitation was answered or withdrawn.");
+    if (!invitation) throw answered();
     return invitation;
   },
   write: async ({ db, actor, input, subject, now, audit }) => {
-    const { organization_id, id } = subject;
     const done = input.accept
       ? await acceptInvitation(db, { invitation: subject, person_id: actor.id, now: now() })
-      : await invitationsQueries.deleteInvitation(db, { organization_id, invitation_id: id });
-    if (!done) throw new AppError("not_found", "This invitation was answered or withdrawn.");
+      : await decline(db, subject);
+    if (!done) throw answered();
+    if (input.accept) await reopen(db, { actor, invitation: subject });
     // The organization in which the person asked learns nothing of the one that invited.
     audit({ subject_id: actor.id });
     return { member: input.accept };

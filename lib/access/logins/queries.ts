@@ -145,6 +145,41 @@ export async function endLoginsOfMember(
   return bound.count + free.count;
 }
 
+/**
+ * Has a login reach an organization again in which it had ended. With `ruled_by_provider` a login of OpenID Connect stays as it
+ * is: the provider may have left the organization out.
+ */
+export async function reopenLogin(
+  db: Db,
+  {
+    login_id,
+    organization_id,
+    ruled_by_provider,
+  }: { login_id: string; organization_id: string; ruled_by_provider: boolean },
+): Promise<void> {
+  const login = await db.login.findUnique({
+    where: { id: login_id },
+    select: { ended_in: true, method: true },
+  });
+  if (!login?.ended_in.includes(organization_id)) return;
+  if (ruled_by_provider && login.method === "oidc") return;
+  const ended_in = login.ended_in.filter((id) => id !== organization_id);
+  // Where it ended elsewhere meanwhile, that stands, and signing in again reaches the organization.
+  await db.login.updateMany({
+    where: { id: login_id, ended_in: { equals: login.ended_in } },
+    data: { ended_in },
+  });
+}
+
+/** Ends the links of an organization by which who has this invitation could accept it. */
+export async function deleteLinksOfInvited(
+  db: Db,
+  { organization_id, invitation_id }: { organization_id: string; invitation_id: string },
+): Promise<void> {
+  const person = { invitations: { some: { organization_id, id: invitation_id } } };
+  await db.login_link.deleteMany({ where: { organization_id, used_at: null, person } });
+}
+
 /** Ends the links of an organization by which a person could sign in. */
 export async function deleteLinksOfPerson(
   db: Db,

@@ -109,6 +109,13 @@ type ProviderRole = {
   role: Role | null;
 };
 
+/** Whether the groups that a provider of OpenID Connect names say who reaches this organization. */
+export async function isRuledByProvider(tx: Db, { slug }: { slug: string }): Promise<boolean> {
+  const rules = parseRoleRules(env().OIDC_ROLES);
+  const first = await findFirstOrganization(tx);
+  return rolesOf(rules, { groups: [], first_organization: first?.slug ?? "" }).has(slug);
+}
+
 /** What the groups of a person say of each organization that the settings name. */
 async function rolesInClaims(tx: Db, profile: unknown): Promise<ProviderRole[]> {
   const { OIDC_ROLES, OIDC_ROLE_CLAIM } = env();

@@ -35,7 +35,8 @@ export const memberList = defineContract({
 export const memberAdd = defineContract({
   name: "member_add",
   module: "access",
-  summary: "Add a person by e-mail address; a new person gets a one-time sign-in link, others are invited",
+  summary:
+    "Add a person by e-mail address, with a one-time sign-in link for who has no way to sign in; who has an account is invited",
   effect: "write",
   changes: ["members", "invitations"],
   permission: "members:manage",
@@ -53,11 +54,29 @@ export const memberAdd = defineContract({
     member: memberSchema.nullable(),
     invitation: invitationSchema.nullable().meta({
       description:
-        "Instead of a member: the person has an account on this server and accepts after signing in",
+        "Instead of a member: the person has an account on this server and accepts after signing in, or by signing in with the link",
     }),
-    sign_in_url: z.string().nullable().meta({ description: "For a new person, to this organization alone" }),
+    sign_in_url: z.string().nullable().meta({
+      description:
+        "To this organization alone, for a new person and for one who is a member of no other and signs in by nothing else",
+    }),
     sign_in_url_expires_at: timeSchema.nullable(),
   }),
+});
+
+export const memberLinkCreate = defineContract({
+  name: "member_link_create",
+  module: "access",
+  summary: "A new one-time sign-in link for a member who has no way to sign in; an unused one ends",
+  effect: "write",
+  changes: ["members"],
+  permission: "members:manage",
+  people_only: true,
+  reach: "organization",
+  http: { method: "POST", path: "/members/{member_id}/sign-in-link", status: 201 },
+  answers_secret: true,
+  input: z.strictObject({ member_id: idSchema }),
+  output: z.object({ sign_in_url: z.string(), sign_in_url_expires_at: timeSchema }),
 });
 
 export const memberUpdate = defineContract({

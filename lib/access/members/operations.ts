@@ -10,19 +10,17 @@ import type { Member } from "../contract";
 import * as contract from "../contract";
 import { deleteExpiredInvitation, insertInvitation } from "../invitations/queries";
 import { isAllowedEmail } from "../logins/email-domains";
-import { createLink } from "../logins/links";
 import { signsInByLinks } from "../logins/providers";
 import { mayManageRole } from "../policy";
 import { ensurePerson } from "../unscoped";
 import { endAccessOfPerson } from "./end-access";
 import { loadMember } from "./load";
 import * as membersQueries from "./queries";
+import { linkFor, mayHaveLink } from "./sign-in-link";
 
 export const memberList = defineQuery(contract.memberList, {
   read: ({ db, actor, input }) => membersQueries.listMembers(db, { ...tenantOf({ actor }), ...input }),
 });
-
-const SIGN_IN_LINK_DAYS = 7;
 
 export const memberAdd = defineCommand(contract.memberAdd, {
   authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
@@ -31,39 +29,25 @@ export const memberAdd = defineCommand(contract.memberAdd, {
       throw invalidField("/email", "has a domain that this server does not allow (SIGN_IN_EMAIL_DOMAINS)");
     const { person, created } = await ensurePerson(db, input);
     const { role } = input;
+    const linked = { actor, person_id: person.id, now: now() };
     // Who has an account here is asked: nobody is made a member without his word.
     if (!created) {
-      const invitation = await invite(db, {
-        actor,
-        person_id: person.id,
-        name: input.name,
-        role,
-        now: now(),
-      });
+      const invitation = await invite(db, { ...linked, name: input.name, role });
       audit({ subject_id: invitation.id, detail: { person_id: person.id, role, invited: true } });
-      return { member: null, invitation, sign_in_url: null, sign_in_url_expires_at: null };
+      const link = (await mayHaveLink(db, linked)) ? await linkFor(db, linked) : NO_LINK;
+      return { member: null, invitation, ...link };
     }
     const tenant = tenantOf({ actor });
     const member = await membersQueries.insertMember(db, { ...tenant, person_id: person.id, role });
     const { person_id, name } = member;
     await renameInAudit(db, { ...tenant, person_id, name });
     audit({ subject_id: member.id, detail: { person_id, role: member.role } });
-    const expires_at = new Date(now().getTime() + SIGN_IN_LINK_DAYS * DAY_MS);
-    if (!signsInByLinks())
-      return { member, invitation: null, sign_in_url: null, sign_in_url_expires_at: null };
-    return {
-      member,
-      invitation: null,
-      sign_in_url: await createLink(db, {
-        ...tenant,
-        person_id: person.id,
-        created_by: actor.id,
-        expires_at,
-      }),
-      sign_in_url_expires_at: expires_at.toISOString(),
-    };
+    const link = signsInByLinks() ? await linkFor(db, linked) : NO_LINK;
+    return { member, invitation: null, ...link };
   },
 });
+
+const NO_LINK = { sign_in_url: null, sign_in_url_expires_at: null };
 
 const INVITATION_DAYS = 30;
 

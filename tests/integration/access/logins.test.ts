@@ -124,6 +124,50 @@ describe("a sign-in link", () => {
     expect(await new Browser(server).signInByLink(link)).toBe(false);
   });
 
+  it("brings back who was removed and is a member nowhere else, who accepts by it", async () => {
+    const organization = await createOrganization(database.db);
+    const ownerActor = await organization.person("owner");
+    const owner = contextOf(database, ownerActor);
+    const person = await organization.person("lead");
+    const email = await emailOf(person);
+    const { id: member_id } = await memberOf(ownerActor, person.id);
+    await run(contract.memberRemove, { member_id }, owner);
+    const lost = await run(contract.memberAdd, { email, name: "Back" }, owner);
+    expect(lost).toMatchObject({ member: null, invitation: { email } });
+    await run(contract.invitationWithdraw, { invitation_id: lost.invitation?.id ?? "" }, owner);
+
+    const again = await run(contract.memberAdd, { email, name: "Back" }, owner);
+    expect(await new Browser(server).signInByLink(lost.sign_in_url ?? "")).toBe(false);
+    const browser = new Browser(server);
+    expect(await browser.signInByLink(again.sign_in_url ?? "")).toBe(true);
+    expect(await organizationOf(browser)).toBe(organization.organization_id);
+    expect(await memberOf(ownerActor, person.id)).toMatchObject({ role: "developer" });
+  });
+
+  it("is made anew for a member who lost it, until there is another way to sign in", async () => {
+    const organization = await createOrganization(database.db);
+    const ownerActor = await organization.person("owner");
+    const owner = contextOf(database, ownerActor);
+    const email = `${newId()}@example.test`;
+    const { member, sign_in_url } = await run(contract.memberAdd, { email, name: "New" }, owner);
+    const asked = { member_id: member?.id ?? "" };
+    const link = await run(contract.memberLinkCreate, asked, owner);
+    expect(await new Browser(server).signInByLink(sign_in_url ?? "")).toBe(false);
+    expect(await new Browser(server).signInByLink(link.sign_in_url)).toBe(true);
+    const refused = run(contract.memberLinkCreate, asked, owner);
+    await expect(refused).rejects.toMatchObject({ code: "unprocessable" });
+
+    const { person, home } = await loginsOfTwoOrganizations();
+    const homeOwner = await home.person("owner");
+    const { id: member_id } = await memberOf(homeOwner, person.id);
+    const context = contextOf(database, homeOwner);
+    await run(contract.memberLoginEnd, { member_id, login_id: null }, context);
+    await expect(run(contract.memberLinkCreate, { member_id }, context)).rejects.toMatchObject({
+      code: "unprocessable",
+      message: expect.stringContaining("casebook sign-in-link"),
+    });
+  });
+
   it("reaches the organization it names, of several that a person is a member of", async () => {
     const [first, second] = await Promise.all([
       createOrganization(database.db),
@@ -254,6 +298,21 @@ describe("a person with an account", () => {
     const second = await again();
     await browser.call("POST", `/invitations/received/${second.invitation?.id}`, { accept: true });
     await expect(again()).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("who was removed and accepts again reaches the organization in the login that accepted, and in no other", async () => {
+    const { home, inviting, person, owner, email, invitation_id } = await invited();
+    const context = contextOf(database, owner);
+    const [browser, other] = [await signedInEverywhere(person), await signedInEverywhere(person)];
+    const slug = await slugOf(inviting);
+    await browser.call("POST", `/invitations/received/${invitation_id}`, { accept: true });
+    const { id: member_id } = await memberOf(owner, person.id);
+    await run(contract.memberRemove, { member_id }, context);
+    expect(await organizationOf(browser, slug)).toBe(home.organization_id);
+    const { invitation } = await run(contract.memberAdd, { email, name: "Again" }, context);
+    await browser.call("POST", `/invitations/received/${invitation?.id}`, { accept: true });
+    expect(await organizationOf(browser, slug)).toBe(inviting.organization_id);
+    expect(await organizationOf(other, slug)).toBe(home.organization_id);
   });
 
   it("cannot accept what was withdrawn, and of both at once one wins", async () => {

@@ -60,6 +60,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   visit_get: plain,
   member_list: plain,
   member_add: saying({ email: "new@example.test", name: "New", role: "developer" }),
+  member_link_create: plain,
   member_update: saying({ role: "developer" }),
   member_remove: plain,
   agent_key_list: plain,
