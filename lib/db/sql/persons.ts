@@ -8,6 +8,7 @@ type NamedIn = {
   authors?: readonly string[];
   names?: readonly string[];
   json_names?: readonly { column: string; field: string }[];
+  json_authors?: readonly { column: string; field: string }[];
   key?: readonly string[];
 };
 
@@ -19,7 +20,10 @@ const NONE = "00000000-0000-0000-0000-000000000000";
 const idOf = ({ person_id }: OfPerson) => person_id ?? NONE;
 
 /** Whether a row `t` was written by the person or names them. */
-function concerns({ authors = [], names = [], json_names = [] }: NamedIn, person: OfPerson): Prisma.Sql {
+function concerns(
+  { authors = [], names = [], json_names = [], json_authors = [] }: NamedIn,
+  person: OfPerson,
+): Prisma.Sql {
   const list = [...person.names];
   return Prisma.join(
     [
@@ -30,6 +34,10 @@ function concerns({ authors = [], names = [], json_names = [] }: NamedIn, person
       ...names.map((name) => Prisma.sql`${column("t", name)} = any(${list}::text[])`),
       ...json_names.map(
         (json) => Prisma.sql`${column("t", json.column)}->>${json.field} = any(${list}::text[])`,
+      ),
+      ...json_authors.map(
+        (json) => Prisma.sql`(${column("t", json.column)}->${json.field}->>'kind' = 'person'
+          and ${column("t", json.column)}->${json.field}->>'id' = ${idOf(person)})`,
       ),
     ],
     " or ",
@@ -80,7 +88,7 @@ export async function replaceNames(
   { name, ...person }: OfPerson & { name: string },
 ): Promise<void> {
   const { organization_id } = person;
-  const { table, authors = [], names = [], json_names = [] } = place;
+  const { table, authors = [], names = [], json_names = [], json_authors = [] } = place;
   for (const prefix of authors)
     await tx.$executeRaw(tenantSql(organization_id)`
       update ${identifier(table)} t set ${identifier(`${prefix}_name`)} = ${name}
@@ -93,6 +101,51 @@ export async function replaceNames(
     await tx.$executeRaw(tenantSql(organization_id)`
       update ${identifier(table)} t set ${identifier(json.column)} = ${column("t", json.column)} - ${json.field}
       where t.organization_id = ${organization_id}::uuid and (${concerns({ table, json_names: [json] }, person)})`);
+  for (const json of json_authors)
+    await tx.$executeRaw(tenantSql(organization_id)`
+      update ${identifier(table)} t set ${identifier(json.column)} =
+        jsonb_set(${column("t", json.column)}, array[${json.field}::text, 'name'], to_jsonb(${name}::text))
+      where t.organization_id = ${organization_id}::uuid and (${concerns({ table, json_authors: [json] }, person)})`);
+}
+
+/** A title with another name in the place of its author's, which stands at its beginning or at its end. */
+function retitled({
+  title,
+  author,
+  name,
+}: {
+  title: Prisma.Sql;
+  author: Prisma.Sql;
+  name: string;
+}): Prisma.Sql {
+  const first = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  return Prisma.sql`case
+    when starts_with(${title}, ${author} || ' ') then ${first}::text || substr(${title}, length(${author}) + 1)
+    when right(${title}, length(${author}) + 1) = ' ' || ${author}
+      then left(${title}, length(${title}) - length(${author})) || ${name}::text
+    else ${title} end`;
+}
+
+/** Takes a person's name from what others are notified of, in lists and by webhooks, before the author's is replaced. */
+export async function retitleNotifications(
+  tx: Db,
+  { name, ...person }: OfPerson & { name: string },
+): Promise<void> {
+  const { organization_id } = person;
+  const id = idOf(person);
+  const of_list = retitled({ title: Prisma.sql`n.title`, author: Prisma.sql`n.actor_name`, name });
+  const of_webhook = retitled({
+    title: Prisma.sql`(d.payload->>'title')`,
+    author: Prisma.sql`(d.payload->'actor'->>'name')`,
+    name,
+  });
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update notification n set title = ${of_list}
+    where n.organization_id = ${organization_id}::uuid and n.actor_kind = 'person' and n.actor_id = ${id}`);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update notification_delivery d set payload = jsonb_set(d.payload, '{title}', to_jsonb(${of_webhook}))
+    where d.organization_id = ${organization_id}::uuid and d.payload->'actor'->>'kind' = 'person'
+      and d.payload->'actor'->>'id' = ${id}`);
 }
 
 /** Memories about a person, and with `written` those by them too, not locked. */
@@ -124,6 +177,20 @@ export async function findMentions(
       where position(lower(asked.name) in lower(concat_ws(' ', t.statement, t.reasoning, t.metadata::text))) > 0)
     order by t.id desc limit ${limit}::int`);
   return rows.map(({ id }) => id);
+}
+
+/** How many comments of a table have one of the names in their text, besides those that the person wrote when `others`. */
+export async function countMentioningComments(
+  db: Db,
+  { table, others, ...person }: OfPerson & { table: "proposal_comment" | "inbox_comment"; others: boolean },
+): Promise<number> {
+  const { organization_id } = person;
+  const [row] = await db.$queryRaw<{ total: number }[]>(tenantSql(organization_id)`
+    select count(*)::int as total from ${identifier(table)} t where t.organization_id = ${organization_id}::uuid
+      and not (${others}::boolean and ${concerns({ table, authors: ["author"] }, person)})
+      and exists (select 1 from unnest(${[...person.names]}::text[]) as asked(name)
+        where position(lower(asked.name) in lower(t.body)) > 0)`);
+  return row?.total ?? 0;
 }
 
 export type KeyOfPerson = { id: string; name: string };

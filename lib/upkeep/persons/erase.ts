@@ -8,6 +8,7 @@ import {
 } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import {
+  countMentioningComments,
   countOfPerson,
   deleteOfPerson,
   endKeysOfPerson,
@@ -16,6 +17,7 @@ import {
   findMemoriesOfPerson,
   findMentions,
   replaceNames,
+  retitleNotifications,
 } from "@/lib/db/sql/persons";
 import { purgeMemories } from "@/lib/db/sql/purge";
 import { lockOrganization } from "@/lib/db/sql/skills";
@@ -28,7 +30,8 @@ import { PLACES, type Place } from "./places";
 const MENTIONS = 100;
 
 /** Places whose rows go when what a person wrote is erased. Memories are purged with what belongs to them. */
-const WRITTEN = ["proposal_comment"];
+const COMMENTS = ["proposal_comment", "inbox_comment"] as const;
+const WRITTEN: readonly string[] = COMMENTS;
 
 type Erasure = { found: FoundPerson; written: "keep" | "erase" };
 
@@ -58,6 +61,8 @@ export async function impactOf(db: Db, { found, written }: Erasure): Promise<Era
     count: mentioned_in.length,
     fate: "kept_for_reading",
   });
+  const commented = await mentioningComments(db, { found, written });
+  parts.push({ what: "comments that mention a name", count: commented, fate: "kept_for_reading" });
   return {
     person: record && { id: record.person.id, name: record.person.name, email: record.person.email },
     names: [...names],
@@ -67,6 +72,14 @@ export async function impactOf(db: Db, { found, written }: Erasure): Promise<Era
     mentioned_in,
     account: accountAfter(found),
   };
+}
+
+/** How many comments are left in whose text somebody names the person. */
+async function mentioningComments(db: Db, { found, written }: Erasure): Promise<number> {
+  const others = written === "erase";
+  let count = 0;
+  for (const table of COMMENTS) count += await countMentioningComments(db, { ...found, table, others });
+  return count;
 }
 
 /** An account stays where another organization has the person as a member, or expects them. */
@@ -86,6 +99,7 @@ export async function erase(tx: Db, { found, written, now }: Erasure & { now: Da
   await keepAnOwner(tx, found);
   const memory_ids = await findMemoriesOfPerson(tx, { ...found, written: written === "erase" });
   await purgeMemories(tx, { organization_id, memory_ids });
+  await retitleNotifications(tx, { ...found, name: FORMER_MEMBER });
   for (const place of PLACES) {
     if (isErased(place, written)) await deleteOfPerson(tx, place, found);
     else await replaceNames(tx, place, { ...found, name: FORMER_MEMBER });

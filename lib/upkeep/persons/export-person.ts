@@ -7,7 +7,10 @@ import type { FoundPerson } from "./person";
 import { PLACES, type Place } from "./places";
 
 /** Besides what an erasure goes through: what was learned about the person, and what they did. */
-const EXPORTED: readonly Pick<Place, "table" | "authors" | "names" | "json_names" | "key">[] = [
+const EXPORTED: readonly Pick<
+  Place,
+  "table" | "authors" | "names" | "json_names" | "json_authors" | "key"
+>[] = [
   ...PLACES,
   { table: "agent_key", names: ["created_by"] },
   { table: "memory", json_names: [{ column: "metadata", field: "developer_id" }] },

@@ -13,6 +13,8 @@ export type Place = {
   names?: readonly string[];
   /** Fields of JSON columns that hold a name. */
   json_names?: readonly { column: string; field: string }[];
+  /** Fields of JSON columns that hold who did it: `kind`, `id` and `name`. */
+  json_authors?: readonly { column: string; field: string }[];
   /** Columns of the key, for pages. Default: `id`. */
   key?: readonly string[];
 };
@@ -48,6 +50,12 @@ export const PLACES: readonly Place[] = [
     authors: ["suggested_by", "decided_by"],
   },
   { table: "notification", what: "notifications of others", fate: "author_replaced", authors: ["actor"] },
+  {
+    table: "notification_delivery",
+    what: "messages to webhooks",
+    fate: "author_replaced",
+    json_authors: [{ column: "payload", field: "actor" }],
+  },
   { table: "consolidation", what: "consolidations", fate: "author_replaced", authors: ["actor"] },
   { table: "recall_expectation", what: "expectations", fate: "author_replaced", authors: ["created_by"] },
   {

@@ -3,6 +3,7 @@ import { actorOfKey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
 import type { Actor } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { personErase } from "@/lib/upkeep/contract";
 import { contextOf, contextOfKey, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -94,6 +95,19 @@ it("of an owner who is made developer what goes beyond the role is listed and en
   expect((await run(contract.invitationList, {}, context)).items).toMatchObject([{ email }]);
   expect(await database.db.login_link.count({ where: { created_by: leaves.id } })).toBe(1);
   expect((await run(contract.leftoverList, {}, context)).items).toEqual([]);
+});
+
+it("once ended and the person erased, the audit says whose it was by an id alone", async () => {
+  const { leaves, member_id, context } = await somebodyLeft();
+  await run(contract.memberRemove, { member_id }, context);
+  await run(contract.leftoverEnd, { person_id: leaves.id }, context);
+  const asked = { operation: "leftover_end" };
+  const [before] = (await run(contract.auditList, asked, context)).items;
+  expect(before?.detail).toMatchObject({ person_id: leaves.id, person: leaves.name });
+  await run(personErase, { person_id: leaves.id }, context);
+  const [after] = (await run(contract.auditList, asked, context)).items;
+  expect(after?.detail).toMatchObject({ person_id: leaves.id, person: "a former member" });
+  expect(JSON.stringify(after)).not.toContain(leaves.name);
 });
 
 it("another organization neither sees nor ends it", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mailToken } from "@/lib/access";
 import { handleUnsubscribe } from "@/lib/doors/unsubscribe";
 import { applySettings } from "@/lib/env";
-import { inboxAssign, inboxComment } from "@/lib/inbox/contract";
+import { inboxAssign, inboxComment, inboxCommentList } from "@/lib/inbox/contract";
 import {
   notificationList,
   notificationPreferencesGet,
@@ -19,7 +19,9 @@ import {
   webhookDeliveryReplay,
 } from "@/lib/notifications/contract";
 import type { Context } from "@/lib/runtime/operation";
+import { personErase, personPreview } from "@/lib/upkeep/contract";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
+import { placesOf } from "../../support/dump";
 import { listen } from "../../support/listen";
 import { mailSettings, readable, startMailServer } from "../../support/mail-server";
 import { fillInbox, hoursAfter } from "../inbox/support";
@@ -55,6 +57,40 @@ const titlesOf = async (context: Context) =>
   (await run(notificationList, {}, context)).items.map(({ kind, title }) => [kind, title]);
 const prefer = (context: Context, preferences: Record<string, unknown>) =>
   run(notificationPreferencesUpdate, preferences, context);
+
+describe("notifications and messages of somebody who is erased", () => {
+  it("stay without the name, and comments that others wrote of them are counted before", async () => {
+    const owner = contextOf(database, await organization.person("owner"), { now: () => NOW });
+    const carp = contextOf(database, await organization.person("lead", "zqcarp"), { now: () => NOW });
+    const person_id = carp.actor.id;
+    const created = { label: "zq", url: "http://127.0.0.1:9/hook", kinds: ["comment" as const] };
+    const { webhook } = await run(notificationWebhookCreate, created, carp);
+    await run(notificationWebhookTest, { webhook_id: webhook.id }, carp);
+    await run(inboxComment, { ...drift(), body: "@dev, is it so?" }, carp);
+    await run(inboxComment, { ...drift(), body: "Yes, as zqcarp said on the phone." }, developer);
+    const { parts } = await run(personPreview, { person_id }, owner);
+    expect(parts).toContainEqual({ what: "messages to webhooks", count: 2, fate: "author_replaced" });
+    expect(parts).toContainEqual({
+      what: "comments that mention a name",
+      count: 1,
+      fate: "kept_for_reading",
+    });
+
+    await run(personErase, { person_id, written: "erase" }, owner);
+    expect(await placesOf(database.db, "zqcarp")).toEqual(["public.inbox_comment.body"]);
+    expect(await titlesOf(developer)).toContainEqual([
+      "mention",
+      "A former member mentioned you on Prices round half up",
+    ]);
+    const { items } = await run(webhookDeliveryList, { webhook_id: webhook.id }, owner);
+    expect(items.map(({ title }) => title)).toContain("A test of zq, asked for by a former member");
+    const comments = await run(inboxCommentList, drift(), owner);
+    expect(comments.items.map(({ body }) => body)).toEqual(["Yes, as zqcarp said on the phone."]);
+    await run(notificationWebhookRemove, { webhook_id: webhook.id }, owner);
+    await database.db.notification.deleteMany({ where: { organization_id: organization.organization_id } });
+    await database.db.inbox_comment.deleteMany({ where: { organization_id: organization.organization_id } });
+  });
+});
 
 describe("notifications", () => {
   it("say that one was mentioned, spoken to and assigned, never what one did oneself, and are read", async () => {
