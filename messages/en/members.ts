@@ -34,7 +34,7 @@ export default {
     "Keys that they created with more rights than the new role has keep working, and invitations to a higher role stay open. They are then listed below the members, where you can revoke them.",
   added_invited: "{email} is invited",
   added_invited_next:
-    "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. Who signed in with a one-time link of another organization does not see it there: then whoever runs this server makes a link to this organization with the command casebook sign-in-link. You can withdraw the invitation.",
+    "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. Somebody who signed in with a one-time link of another organization does not see it there; the administrator of this server can make a link to this organization with the command casebook sign-in-link. You can withdraw the invitation.",
   added_invited_by_link:
     "They already have an account on this server and no way to sign in. Give them this sign-in link yourself; no e-mail is sent. They become a member by signing in with it. It is shown only now and works once. You can withdraw the invitation, which ends the link.",
   added: "{name} is a member",

@@ -36,7 +36,7 @@ export const memberAdd = defineContract({
   name: "member_add",
   module: "access",
   summary:
-    "Add a person by e-mail address, with a one-time sign-in link for who has no way to sign in; who has an account is invited",
+    "Add a person by e-mail address, with a one-time link for who cannot sign in; who has an account is invited",
   effect: "write",
   changes: ["members", "invitations"],
   permission: "members:manage",

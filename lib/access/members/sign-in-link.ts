@@ -30,8 +30,8 @@ export async function linkFor(db: Db, { actor, person_id, now }: Linked) {
 }
 
 /**
- * Whether a person who has an account may be handed a link: one who is a member of another organization, or signs in by
- * himself, never is, for whoever holds it acts in his name.
+ * Whether a person who has an account may be handed a link: one who is a member of another organization, or has another way
+ * to sign in, never is, for anybody who holds it acts in their name.
  */
 export async function mayHaveLink(db: Db, { actor, person_id }: Linked): Promise<boolean> {
   return signsInByLinks() && !(await hasOtherWayIn(db, { ...tenantOf({ actor }), person_id }));

@@ -144,7 +144,7 @@ describe("a sign-in link", () => {
     expect(await memberOf(ownerActor, person.id)).toMatchObject({ role: "developer" });
   });
 
-  it("is made anew for a member who lost it, until there is another way to sign in", async () => {
+  it("is made again for a member who lost it, until there is another way to sign in", async () => {
     const organization = await createOrganization(database.db);
     const ownerActor = await organization.person("owner");
     const owner = contextOf(database, ownerActor);
