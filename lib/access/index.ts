@@ -58,16 +58,18 @@ export {
 } from "./organizations/setup";
 export { beginAuthentication } from "./passkeys/ceremony";
 export { signInByPasskey } from "./passkeys/sign-in-by-passkey";
+export {
+  deletePersonOfNobody,
+  findLastSeen,
+  findPersonRecord,
+  findWaysIn,
+} from "./persons/queries";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
 export {
-  deletePersonOfNobody,
   findFirstOwner,
-  findLastSeen,
   findOrganizationIds,
   findOrganizationsWithUses,
   findPersonByEmail,
-  findPersonRecord,
   findSilentChecks,
-  findWaysIn,
 } from "./unscoped";

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { findPersonRecord } from "../unscoped";
+import { findPersonRecord } from "../persons/queries";
 import { beginRegistration, finishRegistration } from "./ceremony";
 import * as queries from "./queries";
 import { passkeysOffBecause } from "./relying-party";
