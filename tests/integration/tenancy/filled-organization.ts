@@ -30,6 +30,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "conversation_line.extracted_at": null,
   "conversation_synthesis.state": "working",
   "conversation_synthesis.week": "2026-01-01",
+  "notification.actor_kind": "person",
+  "notification.title": `${TEXT} did it`,
   "invitation.role": "developer",
   "memory_support.kind": "constant",
   "memory_support.decision": "holds",

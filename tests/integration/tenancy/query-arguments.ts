@@ -121,6 +121,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "access/logins/queries.ts#reopenLogin": ({ id }) => ({ login_id: id, ruled_by_provider: false }),
   "access/members/queries.ts#claimGitAuthors": () => ({ git_authors: ["okapi"] }),
   "citations/repositories/queries.ts#markRepositoryChecked": () => ({ commit: "okapi" }),
+  "db/sql/persons.ts#retitleNotifications": () => ({ name: "okapi", person_id: TEXT }),
   "access/agents/queries.ts#inheritKeys": ({ id }) => ({ from: id, to: newId() }),
   "access/agents/queries.ts#replaceAgentKey": () => ({ replaced_by: newId() }),
   "access/invitations/queries.ts#insertInvitation": ({ id }) => ({ invited_by: id }),
