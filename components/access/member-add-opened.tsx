@@ -3,9 +3,9 @@
 import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
-import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { DialogDone } from "@/components/ui/dialog-done";
 import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { memberAdd } from "@/lib/access/contract";
@@ -87,11 +87,7 @@ function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
       {sign_in_url !== null && sign_in_url_expires_at !== null && (
         <SignInLink url={sign_in_url} expires_at={sign_in_url_expires_at} />
       )}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="primary">{t("done")}</Button>
-        </DialogClose>
-      </DialogFooter>
+      <DialogDone>{t("done")}</DialogDone>
     </DialogContent>
   );
 }

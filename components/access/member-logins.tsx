@@ -5,6 +5,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { DialogDone } from "@/components/ui/dialog-done";
 import { useMessages } from "@/components/ui/messages";
 import { type Member, memberLinkCreate, memberLoginEnd, memberLoginList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
@@ -33,11 +34,7 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
           isShownOnce
         >
           <SignInLink url={link.data.sign_in_url} expires_at={link.data.sign_in_url_expires_at} />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="primary">{t("done")}</Button>
-            </DialogClose>
-          </DialogFooter>
+          <DialogDone>{t("done")}</DialogDone>
         </DialogContent>
       </Dialog>
     );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ConnectCommands } from "@/components/pieces/connect-commands";
-import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { DialogContent } from "@/components/ui/dialog";
+import { DialogDone } from "@/components/ui/dialog-done";
 import { useMessages } from "@/components/ui/messages";
 import { agentKeysDialogs } from "@/messages/compiled/agent-keys-dialogs";
 
@@ -32,11 +32,7 @@ export function ShownOnce({
         <CodeBlock code={agent_key} label={t("shown_key")} wrap />
         <ConnectCommands address={address} agent_key={agent_key} />
       </div>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="primary">{t("done")}</Button>
-        </DialogClose>
-      </DialogFooter>
+      <DialogDone>{t("done")}</DialogDone>
     </DialogContent>
   );
 }

@@ -188,7 +188,7 @@ function toCandidate(memory: Memory, { entry, cosine, models, change, request }:
 
 /**
  * Names in a diff are many and of everything that it touches, so that they say half of what words of the task do. Counted in full
- * 33 % of what was given mattered in tasks of seven repositories, and so 51 % (docs/recall.md).
+ * 33 % of what was given mattered in tasks of seven repositories, counted by half 51 % (docs/recall.md).
  */
 const NAMES_WEIGHT = 0.5;
 

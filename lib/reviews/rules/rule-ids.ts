@@ -53,7 +53,7 @@ function categoryOfRuleId(rule_id: string): string | undefined {
 const isFile = (id: string) => /\.[a-z]{1,4}$/i.test(id) && !/\./.test(id.replace(/\.[a-z]{1,4}$/i, ""));
 
 /**
- * The rule that an id of a reviewer's tool stands for: its category where it is known, else the id as a name, such as
+ * The rule that an id of a reviewer's tool means: its category where it is known, else the id as a name, such as
  * no_unused_vars; undefined when nothing is left of it. However a finding comes in, its rule is the same.
  *
  * @param tool the tool's name where it is known: different tools use one id for different rules.

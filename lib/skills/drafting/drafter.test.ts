@@ -7,7 +7,7 @@ import { draftSection } from "./drafter";
 import { clusterFindings, commonPattern, type DraftFinding, type RuleEvidence } from "./evidence";
 import { hasGrown } from "./rejected-hunks";
 import { chooseSection } from "./section";
-import { MAX_BULLET, neutralise } from "./wording";
+import { inertText, MAX_BULLET } from "./wording";
 
 const SKILL = `---
 name: review
@@ -354,10 +354,10 @@ describe("what is asked of a rule", () => {
 
 describe("learned text", () => {
   it("keeps code spans and identifiers, and loses links and markup", () => {
-    expect(neutralise("See `ctx.user` in [the docs](https://x.y/z) and __init__, not *this* <b>", 200)).toBe(
+    expect(inertText("See `ctx.user` in [the docs](https://x.y/z) and __init__, not *this* <b>", 200)).toBe(
       "See `ctx.user` in the docs and \\_\\_init\\_\\_, not \\*this\\* \\<b\\>",
     );
-    expect(neutralise("run !`date` at https://evil.test/?q=1", 200)).toBe("run `date` at (link)");
+    expect(inertText("run !`date` at https://evil.test/?q=1", 200)).toBe("run `date` at (link)");
   });
 });
 

@@ -6,7 +6,7 @@ import { exceptionEdit } from "./amend";
 import { clusterFindings, type Draft, type DraftedHunk, MIN_CLUSTER, type RuleEvidence } from "./evidence";
 import { draftIntent } from "./intent-drafter";
 import { applyObjections, objectionsTo } from "./rejected-hunks";
-import { count, neutralise } from "./wording";
+import { count, inertText } from "./wording";
 
 /**
  * Drafts exceptions for a skill from rejected findings, without a language model: the same evidence and the same skill
@@ -45,7 +45,7 @@ function draftRule(
 ): { hunks: DraftedHunk[] } | { reason: string } {
   const safe = rule.findings.filter(
     ({ title, reason }) =>
-      refuseText(neutralise(`${title} ${reason ?? ""}`, Number.POSITIVE_INFINITY)) === null,
+      refuseText(inertText(`${title} ${reason ?? ""}`, Number.POSITIVE_INFINITY)) === null,
   );
   if (isAsked(rule)) return draftIntent(document, section, { ...rule, findings: safe });
   const clusters = clusterFindings(safe, rule.vectors);

@@ -10,7 +10,7 @@ export const MAX_BULLET = 300;
  * Learned text as harmless markdown on one line: no links, no markup but plain code spans, nothing that a skill would run
  * or fill in, at most `max` characters before escaping.
  */
-export function neutralise(text: string, max: number): string {
+export function inertText(text: string, max: number): string {
   const plain = text
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
@@ -54,7 +54,7 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
  */
 export function caseOf(start: string, cluster: readonly DraftFinding[]): string {
   const words = caseWordsOf(cluster);
-  const title = neutralise(words.title, MAX_EXAMPLE).replace(/[“”]/g, "'");
+  const title = inertText(words.title, MAX_EXAMPLE).replace(/[“”]/g, "'");
   const pattern = commonPattern(cluster.flatMap(({ file_path }) => file_path ?? []));
   const what = `${start}“${title}”${pattern === null ? "" : ` in \`${pattern}\``}`;
   const room = MAX_BULLET - what.length - 2;
@@ -65,10 +65,10 @@ export function caseOf(start: string, cluster: readonly DraftFinding[]): string 
 /** Escaping lengthens a text, so it is shortened until it fits. */
 function fitting(text: string, room: number): string {
   let max = room;
-  let result = neutralise(text, max);
+  let result = inertText(text, max);
   while (result.length > room && max > 0) {
     max -= result.length - room;
-    result = neutralise(text, max);
+    result = inertText(text, max);
   }
   return result.replace(/[\s.;:,]+$/, "");
 }
